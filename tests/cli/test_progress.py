@@ -1,4 +1,4 @@
-"""The progress display, on a terminal of its own."""
+"""The progress display, on a pseudo-terminal."""
 
 import os
 import pty
@@ -29,7 +29,7 @@ def _shown(command: list[str], env: dict[str, str], folder: Path) -> str:
     return shown.decode(errors="replace")
 
 
-def test_a_crawl_shows_its_pace_its_queue_and_its_trouble(
+def test_a_crawl_shows_its_rate_its_queue_and_its_failures(
     tidings: Tidings, environment: dict[str, str], world: list[str], tmp_path: Path
 ) -> None:
     env = environment | {"TERM": "xterm", "COLUMNS": "120"}
@@ -40,6 +40,6 @@ def test_a_crawl_shows_its_pace_its_queue_and_its_trouble(
     assert "robots.txt disallows it" in shown
 
 
-def test_nothing_is_drawn_where_nobody_can_see_it(crawled_home: Any) -> None:
+def test_nothing_is_drawn_without_a_terminal(crawled_home: Any) -> None:
     assert crawled_home.crawled.code == 0
     assert "fetched," not in crawled_home.crawled.err

@@ -38,8 +38,8 @@ def test_from_a_site_to_a_search_result(
         "id", "url", "title", "source", "published", "language", "snippet", "marks", "score",
         "copies",
     }  # fmt: skip
-    said = tidings("why", "--json", hit["url"]).json
-    assert (said["state"], said["kind"], said["indexed"]) == ("done", "article", True)
+    result = tidings("why", "--json", hit["url"]).json
+    assert (result["state"], result["kind"], result["indexed"]) == ("done", "article", True)
     status = tidings("status", "--json").json
     assert status["articles"] == status["indexed"] == summary["articles_new"]
     assert status["annotated"] == status["articles"] >= status["stories"] > 0
@@ -83,7 +83,7 @@ def test_a_site_is_trained_from_its_archive(
     assert "keen tags" in human.err
 
 
-def test_what_a_site_taught_is_used_to_extract_its_page_from_a_file(
+def test_site_memory_is_used_to_extract_a_page_from_a_file(
     tidings: Tidings, world: list[str], tmp_path: Path
 ) -> None:
     box = "Stay with us: every morning we tell you in this letter what the town speaks about."
@@ -94,9 +94,9 @@ def test_what_a_site_taught_is_used_to_extract_its_page_from_a_file(
     arguments = ("extract", "--json", "page.html", "--url", f"{world[0]}news/a-bridge")
     tidings("add", world[0])
     assert box in tidings(*arguments).json["text"]
-    notebook = SiteMemoryCounts(3, 3, Counter({block_key(box): 3}))
+    counts = SiteMemoryCounts(3, 3, Counter({block_key(box): 3}))
     database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
-    database.write(lambda db: save_site_memory(db, 1, notebook)).result()
+    database.write(lambda db: save_site_memory(db, 1, counts)).result()
     database.close()
     text = tidings(*arguments).json["text"]
     assert "the bridge" in text
@@ -138,28 +138,28 @@ def test_a_pdf_is_extracted_like_a_page(tidings: Tidings, tmp_path: Path) -> Non
     assert found["text"].startswith(sentence)
     assert found["date"] is not None
     (tmp_path / "cut.pdf").write_bytes((tmp_path / "paper.pdf").read_bytes()[:200])
-    said = tidings("extract", str(tmp_path / "cut.pdf"))
-    assert said.code == 1
-    assert "a damaged document" in said.err
+    result = tidings("extract", str(tmp_path / "cut.pdf"))
+    assert result.code == 1
+    assert "a damaged document" in result.err
 
 
 @pytest.mark.parametrize("method", ["best", "keen", "dom", "plateau"])
-def test_a_page_is_extracted_by_the_method_asked_for(tidings: Tidings, method: str) -> None:
+def test_a_page_is_extracted_by_the_requested_method(tidings: Tidings, method: str) -> None:
     paragraph = "The council met on Monday and spoke at length about the new bridge. "
     page = f"<html><body><article>{f'<p>{paragraph * 3}</p>' * 6}</article></body>".encode()
-    said = tidings("extract", "--json", "--method", method, "-", stdin=page).json
-    assert said["method"] == method
-    assert said["text"].count("new bridge") == 18
-    assert said["signals"]["text"].partition(" ")[0] == {"best": "blocks"}.get(method, method)
+    result = tidings("extract", "--json", "--method", method, "-", stdin=page).json
+    assert result["method"] == method
+    assert result["text"].count("new bridge") == 18
+    assert result["signals"]["text"].partition(" ")[0] == {"best": "blocks"}.get(method, method)
 
 
 def test_a_method_that_finds_no_text_says_why(tidings: Tidings) -> None:
-    said = tidings("extract", "--method", "dom", "-", stdin=b"<p>Hello.</p>")
-    assert said.code == 0
-    assert "no element holds enough" in said.err
+    result = tidings("extract", "--method", "dom", "-", stdin=b"<p>Hello.</p>")
+    assert result.code == 0
+    assert "no element has enough" in result.err
 
 
-def test_sources_come_and_go(tidings: Tidings, tmp_path: Path) -> None:
+def test_sources_are_added_imported_and_removed(tidings: Tidings, tmp_path: Path) -> None:
     opml = '<opml version="2.0"><body><outline xmlUrl="https://b.example/feed"/></body></opml>'
     (tmp_path / "feeds.opml").write_text(opml)
     assert tidings("add", "a.example").code == 0
@@ -170,10 +170,10 @@ def test_sources_come_and_go(tidings: Tidings, tmp_path: Path) -> None:
     assert len(tidings("sources", "--json").json) == 1
 
 
-def test_completeness_is_told_for_all_sites_and_for_one(tidings: Tidings) -> None:
+def test_completeness_is_listed_for_all_sources_or_one(tidings: Tidings) -> None:
     tidings("add", "https://a.example/", "https://b.example/")
-    told = tidings("completeness", "--json", "--hours", "5").json
-    assert [(site["domain"], len(site["hours"])) for site in told] == [
+    listed = tidings("completeness", "--json", "--hours", "5").json
+    assert [(site["domain"], len(site["hours"])) for site in listed] == [
         ("a.example", 5),
         ("b.example", 5),
     ]
@@ -184,7 +184,9 @@ def test_completeness_is_told_for_all_sites_and_for_one(tidings: Tidings) -> Non
     assert "is not followed" in unknown.err
 
 
-def test_a_site_is_followed_for_a_topic(tidings: Tidings, world: list[str], tmp_path: Path) -> None:
+def test_a_source_is_followed_for_a_topic(
+    tidings: Tidings, world: list[str], tmp_path: Path
+) -> None:
     (tmp_path / "tidings.toml").write_text('[queries]\nvotes = "election vote ballot"\n')
     unknown = tidings("add", world[0], "--about", "@nothing")
     assert unknown.code == 2
@@ -211,17 +213,17 @@ def test_a_site_is_followed_for_a_topic(tidings: Tidings, world: list[str], tmp_
      "status", "doctor", "serve"],
 )  # fmt: skip
 def test_every_verb_has_help(tidings: Tidings, verb: str) -> None:
-    said = tidings(*([verb] if verb else []), "--help")
-    assert said.code == 0
-    assert "--home" in said.out
+    result = tidings(*([verb] if verb else []), "--help")
+    assert result.code == 0
+    assert "--home" in result.out
 
 
-def test_the_home_may_stand_before_the_verb(tidings: Tidings, tmp_path: Path) -> None:
+def test_the_home_may_be_given_before_the_verb(tidings: Tidings, tmp_path: Path) -> None:
     assert tidings("--home", str(tmp_path / "other"), "add", "a.example").code == 0
     assert (tmp_path / "other" / "tidings.db").exists()
 
 
-def test_a_file_is_read_as_what_its_name_says(tidings: Tidings, tmp_path: Path) -> None:
+def test_the_file_name_decides_how_a_file_is_read(tidings: Tidings, tmp_path: Path) -> None:
     sentence = "The council decided that evening, after a long debate, what *nobody* expected. "
     (tmp_path / "paper.md").write_text(f"Bridge will be built\n====\n\n{sentence * 20}\n")
     found = tidings("extract", "--json", "paper.md").json

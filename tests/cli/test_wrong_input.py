@@ -20,11 +20,11 @@ from tidings.cli.exit_codes import missing_names
 Tidings = Callable[..., Any]
 
 
-def assert_complains(said: Any, code: int, *words: str) -> None:
+def assert_fails(result: Any, code: int, *words: str) -> None:
     """Assert one sentence on standard error, and nothing else."""
-    assert said.code == code, said
-    assert "Traceback" not in said.err
-    line = said.err.strip()
+    assert result.code == code, result
+    assert "Traceback" not in result.err
+    line = result.err.strip()
     assert "\n" not in line
     assert line.startswith("tidings: ")
     for word in words:
@@ -32,14 +32,14 @@ def assert_complains(said: Any, code: int, *words: str) -> None:
 
 
 @pytest.mark.parametrize("url", ["nonsense", "ftp://a.example/", "http://", "javascript:alert(1)"])
-def test_what_is_not_a_url(tidings: Tidings, url: str, tmp_path: Path) -> None:
-    assert_complains(tidings("add", url), 2, "not a web address", "https://")
+def test_an_invalid_url_is_refused(tidings: Tidings, url: str, tmp_path: Path) -> None:
+    assert_fails(tidings("add", url), 2, "not a web address", "https://")
     assert not (tmp_path / "home").exists()
 
 
-def test_one_wrong_url_adds_none(tidings: Tidings) -> None:
-    assert_complains(tidings("add", "a.example", "nonsense"), 2, "nonsense")
-    assert_complains(tidings("sources"), 1, "no Tidings home")
+def test_one_invalid_url_adds_none(tidings: Tidings) -> None:
+    assert_fails(tidings("add", "a.example", "nonsense"), 2, "nonsense")
+    assert_fails(tidings("sources"), 1, "no Tidings home")
 
 
 class _Pdf(BaseHTTPRequestHandler):
@@ -60,32 +60,32 @@ def test_a_url_that_is_a_pdf(tidings: Tidings) -> None:
     Thread(target=server.serve_forever, daemon=True).start()
     url = f"http://127.0.0.1:{server.server_address[1]}/paper"
     try:
-        assert_complains(tidings("extract", url), 1, "holds no page", "PDF")
+        assert_fails(tidings("extract", url), 1, "cannot be extracted", "PDF")
         tidings("add", url)
-        said = tidings("crawl", "--json")
+        result = tidings("crawl", "--json")
     finally:
         server.shutdown()
         server.server_close()
-    assert said.code == 1
-    assert "front page or its feed instead" in said.err
-    assert "Traceback" not in said.err
+    assert result.code == 1
+    assert "front page or its feed instead" in result.err
+    assert "Traceback" not in result.err
 
 
 def test_a_site_that_is_down(tidings: Tidings) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unused.getsockname()[1]}/"
-    assert_complains(tidings("extract", url), 1, "unreachable")
+    assert_fails(tidings("extract", url), 1, "unreachable")
     tidings("add", url)
-    said = tidings("crawl")
-    assert said.code == 1
-    assert "tried again later" in said.err
-    assert "Traceback" not in said.err
+    result = tidings("crawl")
+    assert result.code == 1
+    assert "tried again later" in result.err
+    assert "Traceback" not in result.err
 
 
 def test_a_private_address_is_not_dialled(tidings: Tidings, environment: dict[str, str]) -> None:
     del environment["TIDINGS_FETCH_ALLOW_PRIVATE"]
-    assert_complains(tidings("extract", "http://127.0.0.1:9/"), 1, "private")
+    assert_fails(tidings("extract", "http://127.0.0.1:9/"), 1, "private")
 
 
 def test_a_folder_without_write_permission(
@@ -93,20 +93,20 @@ def test_a_folder_without_write_permission(
 ) -> None:
     unprivileged = partial(tidings_process, unprivileged=True)
     (tmp_path / "mine").mkdir(mode=0o500)
-    said = unprivileged("add", "a.example", "--home", str(tmp_path / "mine"))
-    assert_complains(said, 1, "Permission denied", "--home")
-    said = unprivileged("add", "a.example", "--home", str(tmp_path / "mine" / "x"))
-    assert_complains(said, 1, "Permission denied", "--home")
+    result = unprivileged("add", "a.example", "--home", str(tmp_path / "mine"))
+    assert_fails(result, 1, "Permission denied", "--home")
+    result = unprivileged("add", "a.example", "--home", str(tmp_path / "mine" / "x"))
+    assert_fails(result, 1, "Permission denied", "--home")
     assert tidings("add", "a.example").code == 0
     (tmp_path / "home").chmod(0o500)
-    assert_complains(unprivileged("crawl"), 1, "not writable", "--home")
+    assert_fails(unprivileged("crawl"), 1, "not writable", "--home")
 
 
 def test_a_corrupt_database(tidings: Tidings, tmp_path: Path) -> None:
     tidings("add", "a.example")
     (tmp_path / "home" / "tidings.db").write_bytes(b"garbage" * 1000)
     for verb in (["crawl"], ["search", "x"], ["add", "b.example"], ["status"], ["doctor"]):
-        assert_complains(tidings(*verb), 1, "not a valid database")
+        assert_fails(tidings(*verb), 1, "not a valid database")
 
 
 def test_a_newer_database(tidings: Tidings, tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_newer_database(tidings: Tidings, tmp_path: Path) -> None:
     connection = sqlite3.connect(tmp_path / "home" / "tidings.db")
     connection.execute("PRAGMA user_version = 999")
     connection.close()
-    assert_complains(tidings("crawl"), 1, "newer Tidings", "update")
+    assert_fails(tidings("crawl"), 1, "newer Tidings", "update")
 
 
 def test_a_port_in_use(tidings: Tidings) -> None:
@@ -123,8 +123,8 @@ def test_a_port_in_use(tidings: Tidings) -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        assert_complains(tidings("serve", "--port", port), 1, f"Port {port}", "--port")
-        assert_complains(tidings("run", "--port", port), 1, f"Port {port}", "--port")
+        assert_fails(tidings("serve", "--port", port), 1, f"Port {port}", "--port")
+        assert_fails(tidings("run", "--port", port), 1, f"Port {port}", "--port")
 
 
 def test_a_second_run_on_the_same_home(
@@ -139,12 +139,12 @@ def test_a_second_run_on_the_same_home(
     )
     assert first.stderr is not None
     assert "Tidings is at" in first.stderr.readline()
-    assert_complains(tidings("run", "--port", "0"), 1, f"process {first.pid}", "--home")
-    assert_complains(tidings("crawl"), 1, f"process {first.pid}")
+    assert_fails(tidings("run", "--port", "0"), 1, f"process {first.pid}", "--home")
+    assert_fails(tidings("crawl"), 1, f"process {first.pid}")
     assert tidings("add", "http://127.0.0.99:9/").code == 0  # but sites may be added meanwhile
     earlier = "http://127.0.0.11:9/"  # a paper of a demo
     assert tidings("add", earlier).code == 0
-    assert_complains(tidings("run", "--demo", "--port", "0"), 1, f"process {first.pid}")
+    assert_fails(tidings("run", "--demo", "--port", "0"), 1, f"process {first.pid}")
     assert earlier in tidings("sources").out
     first.send_signal(signal.SIGTERM)
     assert first.wait(30) == 0
@@ -152,19 +152,19 @@ def test_a_second_run_on_the_same_home(
 
 
 def test_wrong_settings_are_named(tidings: Tidings, environment: dict[str, str]) -> None:
-    assert_complains(tidings("status", "--set", "fetch.dealy=1"), 2, "fetch.dealy", "delay")
-    assert_complains(tidings("status", "--set", "fetch.delay"), 2, "SECTION.KEY=VALUE")
+    assert_fails(tidings("status", "--set", "fetch.dealy=1"), 2, "fetch.dealy", "delay")
+    assert_fails(tidings("status", "--set", "fetch.delay"), 2, "SECTION.KEY=VALUE")
     environment["TIDINGS_FETCH_DELAY"] = "soon"
-    assert_complains(tidings("status"), 2, "TIDINGS_FETCH_DELAY", "a number")
+    assert_fails(tidings("status"), 2, "TIDINGS_FETCH_DELAY", "a number")
 
 
 def test_wrong_moments_are_named(tidings: Tidings) -> None:
-    assert_complains(tidings("search", "x", "--since", "whenever"), 2, "--since whenever", "7d")
+    assert_fails(tidings("search", "x", "--since", "whenever"), 2, "--since whenever", "7d")
 
 
 def test_a_missing_file(tidings: Tidings) -> None:
-    assert_complains(tidings("extract", "nowhere.html"), 2, "neither a file nor")
-    assert_complains(tidings("import", "nowhere.opml"), 1, "nowhere.opml")
+    assert_fails(tidings("extract", "nowhere.html"), 2, "neither a file nor")
+    assert_fails(tidings("import", "nowhere.opml"), 1, "nowhere.opml")
 
 
 def test_misuse_exits_with_two(tidings: Tidings) -> None:
@@ -172,7 +172,7 @@ def test_misuse_exits_with_two(tidings: Tidings) -> None:
         assert tidings(*wrong).code == 2
 
 
-def test_every_trouble_in_the_table_exists() -> None:
+def test_every_error_in_the_table_exists() -> None:
     assert missing_names() == []
 
 
@@ -186,11 +186,11 @@ def test_every_trouble_in_the_table_exists() -> None:
         ("search", "ferry", "--limit", "9" * 5_000),
     ],
 )
-def test_numbers_that_nothing_can_count(tidings: Tidings, arguments: tuple[str, ...]) -> None:
-    said = tidings(*arguments)
-    assert said.code == 2
-    assert "expected a whole number from" in said.err
-    assert "Traceback" not in said.err
+def test_numbers_out_of_range(tidings: Tidings, arguments: tuple[str, ...]) -> None:
+    result = tidings(*arguments)
+    assert result.code == 2
+    assert "expected a whole number from" in result.err
+    assert "Traceback" not in result.err
 
 
 @pytest.mark.parametrize(
@@ -204,8 +204,8 @@ def test_numbers_that_nothing_can_count(tidings: Tidings, arguments: tuple[str, 
         ("export", "articles", "--source", "\udcff"),
     ],
 )
-def test_arguments_that_are_no_text(tidings: Tidings, arguments: tuple[str, ...]) -> None:
-    assert_complains(tidings(*arguments), 2, "not text")
+def test_arguments_that_are_not_text(tidings: Tidings, arguments: tuple[str, ...]) -> None:
+    assert_fails(tidings(*arguments), 2, "not UTF-8 text")
 
 
 def test_a_file_may_have_any_name(tidings: Tidings, tmp_path: Path) -> None:
@@ -213,23 +213,25 @@ def test_a_file_may_have_any_name(tidings: Tidings, tmp_path: Path) -> None:
     assert tidings("extract", "\udcff.html").code == 0
 
 
-def test_a_list_of_sites_that_is_not_there_or_a_folder(tidings: Tidings, tmp_path: Path) -> None:
-    assert_complains(tidings("import", "nowhere.opml"), 1, "There is no nowhere.opml")
-    assert_complains(tidings("import", str(tmp_path)), 1, f"{tmp_path} is a folder")
+def test_an_opml_file_that_is_missing_or_a_folder(tidings: Tidings, tmp_path: Path) -> None:
+    assert_fails(tidings("import", "nowhere.opml"), 1, "There is no nowhere.opml")
+    assert_fails(tidings("import", str(tmp_path)), 1, f"{tmp_path} is a folder")
 
 
 @pytest.mark.parametrize("what", ["articles", "warc", "opml"])
-def test_an_export_into_what_is_no_file(tidings: Tidings, tmp_path: Path, what: str) -> None:
+def test_an_export_to_a_folder_or_into_a_missing_one(
+    tidings: Tidings, tmp_path: Path, what: str
+) -> None:
     assert tidings("add", "a.example").code == 0
-    assert_complains(tidings("export", what, "-o", str(tmp_path)), 1, "is a folder")
+    assert_fails(tidings("export", what, "-o", str(tmp_path)), 1, "is a folder")
     lost = tmp_path / "nowhere" / "out"
-    assert_complains(tidings("export", what, "-o", str(lost)), 1, f"There is no {lost.parent}")
+    assert_fails(tidings("export", what, "-o", str(lost)), 1, f"There is no {lost.parent}")
     assert list(tmp_path.iterdir()) == [tmp_path / "home"]
 
 
-def test_a_search_between_moments_the_wrong_way_round(tidings: Tidings) -> None:
-    said = tidings("search", "ferry", "--since", "1d", "--until", "2001-01-01")
-    assert_complains(said, 2, "--since 1d is after --until 2001-01-01")
+def test_a_search_that_ends_before_it_begins(tidings: Tidings) -> None:
+    result = tidings("search", "ferry", "--since", "1d", "--until", "2001-01-01")
+    assert_fails(result, 2, "--since 1d is after --until 2001-01-01")
 
 
 @pytest.mark.parametrize(
@@ -240,36 +242,36 @@ def test_a_search_between_moments_the_wrong_way_round(tidings: Tidings) -> None:
         ("eval", "retrieval", "--docs", "x", "--queries", "x", "--qrels", "x"),
     ],
 )
-def test_what_is_no_code_of_a_language(tidings: Tidings, arguments: tuple[str, ...]) -> None:
-    said = tidings(*arguments, "--language", "english")
-    assert said.code == 2
-    assert "ISO 639-1" in said.err
+def test_an_invalid_language_code(tidings: Tidings, arguments: tuple[str, ...]) -> None:
+    result = tidings(*arguments, "--language", "english")
+    assert result.code == 2
+    assert "ISO 639-1" in result.err
 
 
 @pytest.fixture(scope="module")
-def siteless(
+def sourceless(
     tidings_in: Callable[[Path], Tidings], tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Path, Any]:
-    """A home crawled without any site, and what that command printed."""
-    folder = tmp_path_factory.mktemp("siteless")
+    """A home crawled without sources, and the result of that command."""
+    folder = tmp_path_factory.mktemp("sourceless")
     return folder / "home", tidings_in(folder)("crawl", "--json")
 
 
-def test_an_index_of_another_version_is_told_how_to_be_mended(
-    tidings: Tidings, siteless: tuple[Path, Any], tmp_path: Path
+def test_an_index_of_another_version_says_how_to_rebuild_it(
+    tidings: Tidings, sourceless: tuple[Path, Any], tmp_path: Path
 ) -> None:
-    home, crawled = siteless
+    home, crawled = sourceless
     assert crawled.code == 0
     shutil.copytree(home, tmp_path / "home", symlinks=True)
     (version,) = (tmp_path / "home/index").glob("*/tidings-version")
     version.write_text("0.1")
-    assert_complains(tidings("search", "ferry"), 1, "version '0.1'", "'tidings index rebuild'")
+    assert_fails(tidings("search", "ferry"), 1, "version '0.1'", "'tidings index rebuild'")
     assert tidings("index", "rebuild").code == 0
     assert tidings("search", "ferry").code == 0
 
 
-def test_a_crawl_without_any_site_says_so(siteless: tuple[Path, Any]) -> None:
-    _, said = siteless
-    assert said.code == 0
-    assert said.json["fetched"] == 0
-    assert "'tidings add URL'" in said.err
+def test_a_crawl_without_sources_says_so(sourceless: tuple[Path, Any]) -> None:
+    _, result = sourceless
+    assert result.code == 0
+    assert result.json["fetched"] == 0
+    assert "'tidings add URL'" in result.err

@@ -1,1 +1,1 @@
-"""The command line: verbs parse arguments, call the engine and print. No logic."""
+"""The command line: verbs parse arguments, call the engine and print. Not the place for logic."""

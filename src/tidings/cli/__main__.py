@@ -1,4 +1,4 @@
-"""`tidings`: finds the verb, runs it, and turns every expected trouble into one sentence."""
+"""`tidings`: runs a verb and turns every expected failure into one sentence and an exit code."""
 
 import io
 import os
@@ -10,27 +10,27 @@ from tidings.cli.exit_codes import CommandFailure, failure_of
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return 0 when done, 1 when it failed, 2 when it was misused."""
-    # Read when numpy is first imported, here and in the processes we start. On the small matrices
-    # of a search several threads spend sixteen times the CPU on waiting for each other.
+    """Run one command; return 0 for success, 1 for failure, 2 for misuse."""
+    # numpy reads it at its first import, here and in child processes. On the small matrices of a
+    # search, several threads take sixteen times the CPU, waiting for each other.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _allow_any_encoding()
     options = parser().parse_args(arguments)
     try:
         return int(options.verb(options))
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone, as in `| head`: nothing is left to say
+        sys.stderr.close()  # the reader has gone, as in `| head`
         return 0
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # noqa: BLE001 - told() raises again what it does not know
-        trouble: CommandFailure = failure_of(error)
-        print(f"tidings: {trouble.sentence}", file=sys.stderr)
-        return trouble.code
+    except Exception as error:  # noqa: BLE001 - failure_of() raises again what it does not know
+        failure: CommandFailure = failure_of(error)
+        print(f"tidings: {failure.sentence}", file=sys.stderr)
+        return failure.code
 
 
 def _allow_any_encoding() -> None:
-    """Let what a terminal's alphabet lacks be printed as a question mark instead of failing."""
+    """Print a question mark for what the terminal's encoding lacks, instead of failing."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
 

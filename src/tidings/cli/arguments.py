@@ -1,4 +1,4 @@
-"""What can be asked: the verbs and their options."""
+"""The verbs and their options, and the function that runs each verb."""
 
 import argparse
 from collections.abc import Callable
@@ -38,8 +38,8 @@ from tidings.serve.search_parameters import (
 
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
-exit codes: 0 done, 1 failed, 2 misused
-start with: tidings run --demo
+exit codes: 0 success, 1 failure, 2 misuse
+to try it: tidings run --demo
 """
 
 Verb = Callable[[argparse.Namespace], int]
@@ -66,51 +66,53 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.sources"
-    add = add_verb(verbs, "add", "follow news sites", module, "add")
-    add.add_argument("url", nargs="+", help="a site's address, or a feed's")
+    add = add_verb(verbs, "add", "follow news sources", module, "add")
+    add.add_argument("url", nargs="+", help="the address of a site or a feed")
     add.add_argument("--about", metavar="WORDS",
                      help='keep only articles about this, and follow only links that may lead to '
-                          'them: words, "phrases", -unwanted, or @name of a saved query; "" lifts '
-                          "it again")  # fmt: skip
-    take = add_verb(verbs, "import", "follow every feed of an OPML file", module, "import_opml")
+                          'them: words, "phrases", -unwanted, or @name of a saved query; "" '
+                          "removes the restriction")  # fmt: skip
+    take = add_verb(verbs, "import", "follow every feed in an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
-    add_verb(verbs, "sources", "list the followed sites", module, "sources")
-    remove = add_verb(verbs, "remove", "stop following a site; its articles stay", module, "remove")
+    add_verb(verbs, "sources", "list the followed sources", module, "sources")
+    remove = add_verb(verbs, "remove", "stop following a source; its articles stay",
+                      module, "remove")  # fmt: skip
     remove.add_argument("url")
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.run_and_serve"
-    run = add_verb(verbs, "run", "follow the sites for ever and serve the newspaper", module, "run")
+    run = add_verb(verbs, "run", "follow the sources continuously and serve the newspaper",
+                   module, "run")  # fmt: skip
     run.add_argument("--demo", action="store_true", help="add the built-in news world")
     run.add_argument("--or-demo", action="store_true",
-                     help="add it unless there are sites of your own (make run)")  # fmt: skip
+                     help="add it unless you follow other sources (make run)")  # fmt: skip
     crawl = add_verb(verbs, "crawl", "fetch what is due, without serving",
                   "tidings.cli.verbs.crawl", "crawl")  # fmt: skip
     crawl.add_argument("--until-idle", action="store_true",
-                       help="what is due now and all it leads to (the default)")  # fmt: skip
+                       help="fetch what is due now and all it leads to (the default)")  # fmt: skip
     crawl.add_argument("--rounds", type=count, metavar="N",
-                       help="N refresh rounds, whatever the clock says")  # fmt: skip
+                       help="run N refresh rounds now, due or not")  # fmt: skip
     crawl.add_argument("--policy", choices=[each.value for each in RefreshPolicy],
-                       help="what a refresh visits: only where new articles appear (optimised, "
-                            "the default), or everything, to compare with")  # fmt: skip
+                       help="what a refresh visits: only pages that list new articles "
+                            "(optimised, the default), or everything, for comparison")  # fmt: skip
     crawl.add_argument("--archive-only", action="store_const", const="true",
                        help="follow every link, fill the archive, extract nothing")  # fmt: skip
     crawl.add_argument("--max-pages", type=count, metavar="N", help="stop after N visits")
     crawl.add_argument("--recheck", action="store_true",
-                       help="look again at a few young articles for edits and deletions, as run "
-                            "does: within crawl.recheck_share of the requests")  # fmt: skip
+                       help="fetch a few recent articles again to find edits and deletions, as "
+                            "run does, within crawl.recheck_share of the requests")  # fmt: skip
     for sub in (run, crawl):
         sub.add_argument("--node", metavar="K/N",
-                         help="be the K-th of N nodes, each with a home of its own")  # fmt: skip
+                         help="run as the K-th of N nodes, each with its own home")  # fmt: skip
         sub.add_argument("--exchange", metavar="DIR",
-                         help="the folder in which nodes hand each other URLs")  # fmt: skip
-    train = add_verb(verbs, "train", "learn a site's ways from its archived pages",
+                         help="the folder through which nodes exchange URLs")  # fmt: skip
+    train = add_verb(verbs, "train", "learn the page structure of a source from its archive",
                   "tidings.cli.verbs.train", "train")  # fmt: skip
-    train.add_argument("site", metavar="SITE", help="a followed site's address or domain")
+    train.add_argument("site", metavar="SITE", help="the address or domain of a followed source")
     serve = add_verb(verbs, "serve", "serve the newspaper, without crawling", module, "serve")
     serve.add_argument("--processes", metavar="N",
-                       help="processes that share the port: for many readers, one per core (1)"
+                       help="processes that share the port; for many readers, one per core (1)"
                        )  # fmt: skip
     for sub in (run, serve):
         sub.add_argument("--host", help="the address to listen on (127.0.0.1)")
@@ -121,42 +123,45 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     module = "tidings.cli.verbs.extract_and_diagnose"
     _add_search(verbs)
     _add_around(verbs)
-    extract = add_verb(verbs, "extract", "extract the article of a page", module, "extract")
+    extract = add_verb(verbs, "extract", "extract the article from a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
     extract.add_argument(
         "--method",
         choices=[each.value for each in ExtractionMethod],
         default="best",
-        help="how to find the text: our own way (best) or one of the published "
-        "ones it is compared with",
+        help="how to find the text: our own method (best) or a published one, for comparison",
     )
     _add_summarize(verbs)
     complete = add_verb(verbs, "completeness",
-                     "compare what the sites brought with what was to be expected",
+                     "compare the articles found with the number expected",
                      "tidings.cli.verbs.completeness", "completeness")  # fmt: skip
-    complete.add_argument("site", nargs="?", help="only this site, hour by hour")
+    complete.add_argument("site", nargs="?", help="only this source, hour by hour")
     complete.add_argument("--hours", type=hours, default=24, metavar="N",
                           help="the last N hours (24)")  # fmt: skip
-    why = add_verb(verbs, "why", "tell everything decided about a URL, and why", module, "why")
+    why = add_verb(verbs, "why", "explain everything decided about a URL", module, "why")
     why.add_argument("url")
     revisions = add_verb(verbs, "revisions", "show how an article was edited or deleted",
                       "tidings.cli.verbs.revisions", "revisions")  # fmt: skip
     revisions.add_argument("article", metavar="URL|ID")
-    ledger = add_verb(verbs, "ledger", "prove how politely a site was asked",
+    ledger = add_verb(verbs, "ledger", "show every request and whether delays were kept",
                    "tidings.cli.verbs.ledger", "ledger")  # fmt: skip
-    ledger.add_argument("site", nargs="?", metavar="SITE", help="its address or domain; or all")
+    ledger.add_argument(
+        "site", nargs="?", metavar="SITE", help="a source's address or domain (all)"
+    )
     ledger.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     ledger.add_argument("--limit", type=count_or_zero, default=20, metavar="N",
                         help="list the N newest requests (20)")  # fmt: skip
     _add_exports(verbs)
     _add_story_verbs(verbs)
     _add_index_verbs(verbs)
-    add_verb(verbs, "status", "show what is followed, known and kept", module, "status")
+    add_verb(
+        verbs, "status", "show counts of sources, articles, stories and URLs", module, "status"
+    )
     add_verb(
         verbs,
         "doctor",
-        "examine database, archive, index, annotations and stories",
+        "check database, archive, index, annotations and stories",
         module,
         "doctor",
     )
@@ -196,74 +201,74 @@ def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
     summarize.add_argument("--url", help="the page's address, when it comes from a file")
     add_length(summarize)
     summarize.add_argument("--method", choices=[each.value for each in SummaryMethod],
-                           help="how to choose sentences (as summary.method says: best)"
+                           help="how to choose sentences (the setting summary.method: best)"
                            )  # fmt: skip
 
 
 def _add_around(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.recommendations"
-    related = add_verb(verbs, "related", "list the articles most like one", module, "related")
+    related = add_verb(verbs, "related", "list the articles most similar to one", module, "related")
     related.add_argument("article", metavar="ID|URL")
     trends = add_verb(
         verbs, "trends", "list what many sources suddenly write about", module, "trends"
     )
     for sub, usual in ((related, 6), (trends, 10)):
         sub.add_argument("--limit", type=count, default=usual, metavar="N",
-                         help=f"list N at most ({usual})")  # fmt: skip
+                         help=f"list at most N ({usual})")  # fmt: skip
 
 
 def _add_story_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.stories"
-    stories = add_verb(verbs, "stories", "list stories, the newest first", module, "stories")
+    stories = add_verb(verbs, "stories", "list stories, newest first", module, "stories")
     stories.add_argument("--limit", type=count, default=20, metavar="N",
-                         help="list N at most (20)")  # fmt: skip
+                         help="list at most N (20)")  # fmt: skip
     stories.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     stories.add_argument("--min-sources", type=count, default=1, metavar="N",
-                         help="only what so many sources tell (1)")  # fmt: skip
+                         help="only stories covered by at least N sources (1)")  # fmt: skip
     story = add_verb(
-        verbs, "story", "tell a story: who was first, who copied whom", module, "story"
+        verbs, "story", "show a story: who was first, who copied from whom", module, "story"
     )
     story.add_argument("story", type=count, metavar="ID")
-    rebuild = add_verb(verbs, "rebuild", "annotate what other models annotated, tell the stories "
-                    "and index again", module, "rebuild")  # fmt: skip
+    rebuild = add_verb(verbs, "rebuild", "annotate again what older models annotated, then "
+                    "rebuild stories and index", module, "rebuild")  # fmt: skip
     rebuild.add_argument("--all", action="store_true",
-                         help="every article, even if today's models annotated it")  # fmt: skip
+                         help="every article, even if the current models annotated it")  # fmt: skip
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.export"
-    text = "write articles, archived pages or the roster to a file"
+    text = "write articles, archived pages or the source list to a file"
     family = verbs.add_parser("export", help=text, description=f"{text.capitalize()}.")
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
-    articles = add_verb(subjects, "articles", "write articles, one to a line", module, "articles")
+    articles = add_verb(subjects, "articles", "write articles, one per line", module, "articles")
     articles.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
     warc = add_verb(subjects, "warc", "write archived pages as one WARC file", module, "warc")
-    opml = add_verb(subjects, "opml", "write the roster as OPML", module, "opml")
+    opml = add_verb(subjects, "opml", "write the source list as OPML", module, "opml")
     for sub in (articles, warc):
         sub.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d")
         sub.add_argument("--source", metavar="DOMAIN")
         sub.add_argument("--for", dest="use", choices=[each.value for each in ContentUse],
-                         help="leave out what its publisher reserves for this use")  # fmt: skip
+                         help="leave out content whose publisher reserves this use")  # fmt: skip
     for sub in (articles, warc, opml):
         sub.add_argument("-o", "--output", type=Path, metavar="FILE",
-                         help="written in one go when all is well (standard output)")  # fmt: skip
+                         help="appears only once complete (standard output)")  # fmt: skip
 
 
 def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.index"
-    text = "look after the search index and the link ranks"
+    text = "maintain the search index and the link ranks"
     family = verbs.add_parser("index", help=text, description=f"{text.capitalize()}.")
-    deeds = family.add_subparsers(metavar="TASK", required=True)
-    add_verb(deeds, "ranks", "work out page, host and domain ranks from the archive's links, now",
+    tasks = family.add_subparsers(metavar="TASK", required=True)
+    add_verb(tasks, "ranks", "compute page, host and domain ranks from the archive's links now",
           module, "ranks")  # fmt: skip
     add_verb(
-        deeds,
+        tasks,
         "rebuild",
-        "build the index anew from the database; searches and crawling go on",
+        "rebuild the index from the database; searching and crawling continue",
         module,
         "rebuild_index",
     )
-    show = add_verb(deeds, "show", "show what the index knows of a term or an article",
+    show = add_verb(tasks, "show", "show what the index holds about a term or an article",
                  module, "show_index")  # fmt: skip
     show.add_argument("subject", nargs="?", metavar="TERM|ARTICLE",
                       help="a word, or an article's id or URL")  # fmt: skip
@@ -272,4 +277,4 @@ def _add_index_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
                            "are; docw: the norms of articles; forward: an article's terms with "
                            "their weights")  # fmt: skip
     show.add_argument("--limit", type=count, default=20, metavar="N", help="N lines (20)")
-    add_verb(deeds, "status", "show the index in numbers", module, "show_status")
+    add_verb(tasks, "status", "show the index in numbers", module, "show_status")

@@ -1,4 +1,4 @@
-"""Troubles that users can do something about: one sentence and an exit code each."""
+"""Expected failures: one sentence and an exit code for each. Other errors are bugs."""
 
 import importlib
 import os
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 FAILED, MISUSED = 1, 2
 
-# By name, so that a verb which needs none of these rooms does not import them.
+# By name, so that a verb does not import rooms that it does not need.
 _CODES = {
     "tidings.settings.load.SettingsWrong": MISUSED,
     "tidings.engine.sources.source_list.SourceInvalid": MISUSED,
@@ -32,24 +32,24 @@ _CODES = {
 
 
 _ADVICE = {
-    "tidings.search.index.errors.IndexUnusable": "'tidings index rebuild' builds it anew",
+    "tidings.search.index.errors.IndexUnusable": "'tidings index rebuild' rebuilds it",
 }
 
 
 class Misuse(Exception):
-    """The command line asks for something that makes no sense."""
+    """The command line makes no sense."""
 
 
 @dataclass(frozen=True, slots=True)
 class CommandFailure:
-    """What is said, and the exit code."""
+    """The sentence to print, and the exit code."""
 
     sentence: str
     code: int
 
 
 def failure_of(error: Exception) -> CommandFailure:
-    """Return what to say about an error; one that we do not expect is raised again."""
+    """Return the sentence and the exit code for an error; raise an unexpected one again."""
     if isinstance(error, Misuse):
         return CommandFailure(str(error), MISUSED)
     name = f"{type(error).__module__}.{type(error).__qualname__}"
@@ -57,16 +57,14 @@ def failure_of(error: Exception) -> CommandFailure:
         advice = f": {_ADVICE[name]}." if name in _ADVICE else ""
         return CommandFailure(f"{error}{advice}", _CODES[name])
     if isinstance(error, sqlite3.DatabaseError):
-        return CommandFailure(
-            f"The database failed ({error}): 'tidings doctor' examines it.", FAILED
-        )
+        return CommandFailure(f"The database failed ({error}): run 'tidings doctor'.", FAILED)
     if isinstance(error, OSError):
         return CommandFailure(_file_sentence(error), FAILED)
     raise error
 
 
 def _file_sentence(error: OSError) -> str:
-    """What is wrong with a file, and what to do about it."""
+    """Return what is wrong with a file, and what to do about it."""
     if isinstance(error, FileNotFoundError) and error.filename:
         return f"There is no {os.fsdecode(error.filename)}: check the name."
     if isinstance(error, IsADirectoryError) and error.filename:
@@ -75,7 +73,7 @@ def _file_sentence(error: OSError) -> str:
 
 
 def missing_names() -> list[str]:
-    """Return the names of the table that do not exist; a test asks, so that none can go stale."""
+    """Return the names in the table that do not exist; a test keeps it empty."""
     places = ((name, *name.rsplit(".", 1)) for name in _CODES)
     return [
         name

@@ -1,4 +1,4 @@
-"""From parsed options to settings and an opened library."""
+"""Settings and an open library, made from parsed options."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ from tidings.settings.tree import Settings
 
 
 def settings_of(options: argparse.Namespace, defaults: Settings | None = None) -> Settings:
-    """Return the settings, with flags above everything else."""
+    """Return the settings; flags override everything else."""
     flags = dict(_split(pair) for pair in options.set)
     for key in (
         "serve.host",

@@ -11,32 +11,30 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
-_UNWRAPPED_WIDTH: Final = (
-    10_000  # columns of a file or a pipe: what greps for a URL must find it whole
-)
+_UNWRAPPED_WIDTH: Final = 10_000  # columns in a file or a pipe, so that grep finds a URL whole
 
 
-def json_value(thing: Any) -> Any:
-    """Return a thing as JSON knows it: dataclasses as objects, moments as ISO 8601."""
-    if is_dataclass(thing) and not isinstance(thing, type):
-        return json_value(asdict(thing))
-    if isinstance(thing, dict):
-        return {str(key): json_value(value) for key, value in thing.items()}
-    if isinstance(thing, list | tuple):
-        return [json_value(value) for value in thing]
-    if isinstance(thing, datetime):
-        return thing.isoformat()
-    return thing
+def json_value(value: Any) -> Any:
+    """Return a value in JSON's types: dataclasses as objects, moments as ISO 8601."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return json_value(asdict(value))
+    if isinstance(value, dict):
+        return {str(key): json_value(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [json_value(item) for item in value]
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return value
 
 
-def print_json(thing: Any) -> None:
-    """Print a thing as one JSON document, escaped where it would not arrive otherwise."""
+def print_json(value: Any) -> None:
+    """Print a value as one JSON document, escaped where the encoding is not UTF-8."""
     is_utf8 = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
-    print(json.dumps(json_value(thing), ensure_ascii=not is_utf8, indent=2))
+    print(json.dumps(json_value(value), ensure_ascii=not is_utf8, indent=2))
 
 
 class TableConsole(Console):
-    """Standard output for tables; a reader who has gone, as in `| head`, is no failure of ours."""
+    """Standard output for tables; a reader that has gone, as in `| head`, is not a failure."""
 
     def __init__(self, *, soft_wrap: bool = False) -> None:
         super().__init__(
@@ -48,7 +46,7 @@ class TableConsole(Console):
         )
 
     def on_broken_pipe(self) -> None:
-        """Let the main program end as it does whoever was printing."""
+        """Leave it to main(), as for all other output."""
         raise BrokenPipeError
 
 
@@ -56,7 +54,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> Non
     """Print rows for people."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in columns:
-        table.add_column(column, overflow="fold")  # on narrow terminals, too, nothing is lost
+        table.add_column(column, overflow="fold")  # lose nothing on narrow terminals
     for row in rows:
         table.add_row(*(_cell(value) for value in row))
     TableConsole().print(table)
@@ -69,10 +67,10 @@ def _cell(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """Return text without control characters: what came from the web must not drive a terminal."""
+    """Return text without control characters: text from the web must not control a terminal."""
     return "".join(char if char.isprintable() or char == "\n" else " " for char in text)
 
 
 def say(sentence: str) -> None:
-    """Print a line for people on standard error, where progress goes."""
+    """Print a line for people on standard error."""
     print(printable(sentence), file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The live progress line of a crawl, on standard error, only where a person can see it."""
+"""Live progress on standard error, only where it is a terminal."""
 
 import sys
 from collections import deque
@@ -15,25 +15,25 @@ from tidings.engine.live.crawler import Crawler
 from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
 
-_SAMPLES = 10  # seconds over which the pace is told
-_REASONS = 5  # kinds of trouble that are shown
+_SAMPLES = 10  # seconds over which the rate is measured
+_REASONS = 5  # reasons of failure that are shown
 
 
 @contextmanager
-def shown_progress(newsroom: Crawler) -> Iterator[None]:
-    """Show what a newsroom does while it does it."""
+def shown_progress(crawler: Crawler) -> Iterator[None]:
+    """Show a crawl's progress while the block runs."""
     if not sys.stderr.isatty():
         yield
         return
     console = Console(file=sys.stderr)
-    live = Live(console=console, get_renderable=_ProgressView(newsroom), transient=True)
+    live = Live(console=console, get_renderable=_ProgressView(crawler), transient=True)
     with live:
         yield
 
 
 @contextmanager
 def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
-    """Give a function that takes how many of how many are done, and show it as a bar."""
+    """Yield a function that takes `done` and `total`, and show them as a bar."""
     if not sys.stderr.isatty():
         yield lambda done, total: None
         return
@@ -43,42 +43,42 @@ def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
 
 
 class _ProgressView:
-    """What is shown; keeps the counts of some seconds ago, to tell the pace of now."""
+    """What is shown; keeps the counts of the last seconds to compute the current rate."""
 
-    def __init__(self, newsroom: Crawler) -> None:
-        self._newsroom = newsroom
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
         self._samples: deque[tuple[float, int]] = deque([(0.0, 0)], maxlen=_SAMPLES)
         self._queued = 0
 
     def __call__(self) -> RenderableType:
-        newsroom, tally = self._newsroom, self._newsroom.tally
+        crawler, tally = self._crawler, self._crawler.tally
         if tally.seconds >= self._samples[-1][0] + 1:
             self._samples.append((tally.seconds, tally.fetched))
-            self._queued = newsroom.queued
+            self._queued = crawler.queued
         grid = Table.grid(padding=(0, 2))
         grid.add_row(
             Text(f"{tally.seconds:6.0f} s", style="dim"),
-            f"{tally.fetched} fetched, {self._pace():.1f}/s",
+            f"{tally.fetched} fetched, {self._rate():.1f}/s",
             Text(f"{tally.articles_new} new articles", style="bold green"),
             f"{tally.kinds[PageKind.INDEX]} index, {tally.kinds[PageKind.VALUELESS]} valueless, "
             f"{tally.reasons[Reason.NOT_MODIFIED]} unchanged",
         )
         grid.add_row(
             "",
-            f"{newsroom.under_way} under way",
+            f"{crawler.under_way} in progress",
             f"{self._queued} queued",
-            f"at {newsroom.hosts_waiting} hosts",
+            f"at {crawler.hosts_waiting} hosts",
         )
-        return Group(grid, *(_trouble(tally.reasons)))
+        return Group(grid, *(_failure_lines(tally.reasons)))
 
-    def _pace(self) -> float:
-        """Return the visits a second over the last few seconds."""
-        (since, before), tally = self._samples[0], self._newsroom.tally
+    def _rate(self) -> float:
+        """Return the visits per second over the last few seconds."""
+        (since, before), tally = self._samples[0], self._crawler.tally
         return (tally.fetched - before) / max(tally.seconds - since, 0.001)
 
 
-def _trouble(reasons: Mapping[Reason, int]) -> Iterator[Text]:
-    """Yield a line for each of the commonest reasons why something was not had."""
+def _failure_lines(reasons: Mapping[Reason, int]) -> Iterator[Text]:
+    """Yield a line for each of the most frequent reasons of failure."""
     worst = sorted((count, reason) for reason, count in reasons.items() if _is_bad(reason))
     for count, reason in worst[: -_REASONS - 1 : -1]:
         yield Text(f"{count:>8} {reason}", style="yellow")

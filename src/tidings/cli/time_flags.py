@@ -1,4 +1,4 @@
-"""Moments as people write them on the command line."""
+"""The moments that --since and --until name."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ _PARAMETERS = {"--since": SINCE, "--until": UNTIL}
 
 
 def moment_of(flag: str, text: str | None, now: datetime) -> datetime | None:
-    """Return the moment that a flag names; None where it was not given."""
+    """Return the moment that a flag names; None if the flag is absent."""
     if text is None:
         return None
     parameter = _PARAMETERS[flag]

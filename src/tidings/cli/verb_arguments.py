@@ -1,4 +1,4 @@
-"""What every verb's arguments are made of: the verb itself, lengths, numbers that are checked."""
+"""What verbs have in common: how one is added, shared options, types that check values."""
 
 import argparse
 import importlib
@@ -9,14 +9,14 @@ from typing import Final
 from tidings.cli.exit_codes import Misuse
 from tidings.serve.search_parameters import LANGUAGE, Parameter, ParameterInvalid, T, whole_number
 
-_FILES: Final = frozenset({"page", "file"})  # arguments that may be names of files, kept as text
-_MAX_COUNT: Final = 2**31 - 1  # more than there is of anything here, and what a database can count
+_FILES: Final = frozenset({"page", "file"})  # arguments that may be file names
+_MAX_COUNT: Final = 2**31 - 1  # above any real count, and a number that a database can hold
 _TEN_YEARS: Final = 87_600  # in hours
 
 
 def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str,
          module: str, function: str) -> argparse.ArgumentParser:  # fmt: skip
-    """Add a verb that a function of a module does; the module is imported when it is asked for."""
+    """Add a verb that a module's function runs; the module is imported when the verb is used."""
     sub = verbs.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
     add_shared(sub)
 
@@ -29,11 +29,11 @@ def add_verb(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name:
 
 
 def _refuse_bytes(options: argparse.Namespace) -> None:
-    """Refuse arguments that are no UTF-8; only the names of files may be any bytes."""
+    """Refuse arguments that are not UTF-8; only file names may be any bytes."""
     for name, value in vars(options).items():
         for text in value if isinstance(value, list) else (value,):
             if isinstance(text, str) and name not in _FILES and not _is_text(text):
-                raise Misuse(f"{text!r} is not text in UTF-8: write it again.")
+                raise Misuse(f"{text!r} is not UTF-8 text: check the encoding.")
 
 
 def _is_text(text: str) -> bool:
@@ -45,7 +45,7 @@ def _is_text(text: str) -> bool:
 
 
 def add_shared(to: argparse.ArgumentParser) -> None:
-    """Add what may stand before the verb as well as after it."""
+    """Add the options that are allowed both before and after the verb."""
     absent = argparse.SUPPRESS
     to.add_argument("--home", type=Path, metavar="DIR", default=absent,
                     help="the folder that holds everything (tidings-home)")  # fmt: skip
@@ -56,7 +56,7 @@ def add_shared(to: argparse.ArgumentParser) -> None:
 
 
 def add_length(to: argparse.ArgumentParser) -> None:
-    """Add how long a summary may be."""
+    """Add the options for the length of a summary."""
     to.add_argument("--ratio", type=ratio, metavar="R",
                     help="at most this share of the text's words, such as 0.3")  # fmt: skip
     to.add_argument("--sentences", type=count, metavar="N",
@@ -65,7 +65,7 @@ def add_length(to: argparse.ArgumentParser) -> None:
 
 
 def ratio(text: str) -> float:
-    """Return a share of something."""
+    """Return a share above 0, up to 1."""
     try:
         share = float(text)
     except ValueError:
@@ -76,7 +76,7 @@ def ratio(text: str) -> float:
 
 
 def argument_type(parameter: Parameter[T]) -> Callable[[str], T]:
-    """Return what argparse needs to read a parameter."""
+    """Return the function with which argparse reads a parameter."""
 
     def read(text: str) -> T:
         try:

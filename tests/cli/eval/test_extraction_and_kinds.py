@@ -1,4 +1,4 @@
-"""`tidings eval` as a user meets it: tables, JSON, what is left out, exit codes."""
+"""`tidings eval` as a user meets it: tables, JSON, skipped lines, exit codes."""
 
 import gzip
 import json
@@ -34,31 +34,31 @@ def data(tmp_path: Path) -> Path:
 
 
 def test_extraction_prints_scores_and_the_worst_pages(tidings: Tidings, data: Path) -> None:
-    said = tidings("eval", "extraction", "--data", str(data))
-    assert said.code == 0
-    assert "mine: 1 pages" in said.out
-    assert "title/1" in said.out
-    assert "authors/1" in said.out
-    assert "too much: council" in said.out
-    assert "authors: wanted Ann; got none" in said.out
-    assert "our kind: " in said.out
-    assert "line 2 is left out: it is no JSON" in said.err
-    assert "1 of 2 lines" in said.err
+    result = tidings("eval", "extraction", "--data", str(data))
+    assert result.code == 0
+    assert "mine: 1 pages" in result.out
+    assert "title/1" in result.out
+    assert "authors/1" in result.out
+    assert "too much: council" in result.out
+    assert "authors: wanted Ann; got none" in result.out
+    assert "our kind: " in result.out
+    assert "line 2 is skipped: it is no JSON" in result.err
+    assert "1 of 2 lines" in result.err
 
 
 def test_extraction_gives_everything_as_json(tidings: Tidings, data: Path) -> None:
-    told = tidings("eval", "extraction", "--json", "--data", str(data / "extract")).json
-    scores = told["sets"]["mine"]["best"]
+    scored = tidings("eval", "extraction", "--json", "--data", str(data / "extract")).json
+    scores = scored["sets"]["mine"]["best"]
     assert scores["snippets"]["hits"] == {"found": 1, "missing": 0, "wrong": 1}
     assert scores["authors"] == {"right": 0, "of": 1, "share": 0.0}
-    assert told["pages"][0]["methods"]["best"]["title"] is True
-    assert told["worst"][0]["difference"]["extra"] == ["council"]
-    assert told["skipped"][0]["line"] == 2
+    assert scored["pages"][0]["methods"]["best"]["title"] is True
+    assert scored["worst"][0]["difference"]["extra"] == ["council"]
+    assert scored["skipped"][0]["line"] == 2
 
 
-def test_all_methods_stand_in_one_table(tidings: Tidings, data: Path) -> None:
-    said = tidings("eval", "extraction", "--data", str(data), "--method", "all", "--worst", "0")
-    rows = [line.split()[0] for line in said.out.splitlines() if line]
+def test_all_methods_are_in_one_table(tidings: Tidings, data: Path) -> None:
+    result = tidings("eval", "extraction", "--data", str(data), "--method", "all", "--worst", "0")
+    rows = [line.split()[0] for line in result.out.splitlines() if line]
     assert rows == ["mine:", "method", "best", "keen", "dom", "plateau"]
     one = tidings("eval", "extraction", "--data", str(data), "--method", "dom", "--json").json
     assert list(one["sets"]["mine"]) == ["dom"]
@@ -67,29 +67,31 @@ def test_all_methods_stand_in_one_table(tidings: Tidings, data: Path) -> None:
 
 def test_kinds_prints_counts_and_the_worst_pages(tidings: Tidings, data: Path) -> None:
     ours = tidings("extract", "--json", "-", stdin=PAGE.encode()).json["kind"]
-    said = tidings("eval", "kinds", "--data", str(data), "--without-url")
-    assert said.code == 0
-    assert "accuracy, all three kinds" in said.out
-    assert "0.0000 (0 of 1)" in said.out
-    assert "article recall, labelled articles" in said.out
-    assert "Mistakes by sublabel, without the URL" in said.out
-    assert f"is index (front), called {ours}" in said.out
-    told = tidings("eval", "kinds", "--json", "--data", str(data)).json
-    assert told["with_url"]["confusion"] == {"index": {ours: 1}}
+    result = tidings("eval", "kinds", "--data", str(data), "--without-url")
+    assert result.code == 0
+    assert "accuracy, all three kinds" in result.out
+    assert "0.0000 (0 of 1)" in result.out
+    assert "article recall, labelled articles" in result.out
+    assert "Mistakes by sublabel, without the URL" in result.out
+    assert f"is index (front), called {ours}" in result.out
+    scored = tidings("eval", "kinds", "--json", "--data", str(data)).json
+    assert scored["with_url"]["confusion"] == {"index": {ours: 1}}
 
 
 def test_nothing_to_score_is_a_failure(tidings: Tidings, data: Path) -> None:
     for name in ("extract/articles.jsonl", "kinds/kinds.jsonl"):
         (data / name).write_text("broken\n")
     for subject in ("extraction", "kinds"):
-        said = tidings("eval", subject, "--data", str(data))
-        assert said.code == 1
-        assert "no page that could be scored" in said.err
-        assert "Traceback" not in said.err
+        result = tidings("eval", subject, "--data", str(data))
+        assert result.code == 1
+        assert "no page that could be scored" in result.err
+        assert "Traceback" not in result.err
 
 
 @pytest.mark.parametrize("subject", ["extraction", "kinds"])
-def test_a_folder_that_is_none_is_misuse(tidings: Tidings, subject: str, tmp_path: Path) -> None:
+def test_a_folder_that_is_missing_or_empty_is_misuse(
+    tidings: Tidings, subject: str, tmp_path: Path
+) -> None:
     empty = tidings("eval", subject, "--data", str(tmp_path))
     absent = tidings("eval", subject, "--data", str(tmp_path / "absent"))
     assert (empty.code, absent.code) == (2, 2)

@@ -14,18 +14,18 @@ ROWS = (
 )
 
 
-def test_languages_are_scored_and_useless_lines_told(
+def test_languages_are_scored_and_unusable_lines_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "lid_x.jsonl").write_text(ROWS)
     assert main(["eval", "language", "--data", str(tmp_path), "--json"]) == 0
-    (told,) = json.loads(capsys.readouterr().out)["sets"]
-    assert (told["texts"], told["accuracy"], told["unknown"]) == (4, 0.75, 0)
-    assert told["mistakes"] == [{"language": "fr", "told": "de", "texts": 1}]
-    assert [row["line"] for row in told["skipped"]] == [5]
+    (scores,) = json.loads(capsys.readouterr().out)["sets"]
+    assert (scores["texts"], scores["accuracy"], scores["unknown"]) == (4, 0.75, 0)
+    assert scores["mistakes"] == [{"language": "fr", "told": "de", "texts": 1}]
+    assert [row["line"] for row in scores["skipped"]] == [5]
 
 
-def test_a_folder_without_labels_is_a_misuse(
+def test_a_folder_without_labels_is_misuse(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["eval", "language", "--data", str(tmp_path)]) == 2

@@ -20,15 +20,15 @@ def _rows(path: Path) -> None:
     path.write_text("\n".join([*map(json.dumps, rows), "nonsense", '{"title": "x"}']))
 
 
-def test_stories_are_scored_and_useless_lines_told(
+def test_stories_are_scored_and_unusable_lines_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     _rows(tmp_path / "stories_x.jsonl")
     assert main(["eval", "stories", "--data", str(tmp_path), "--json"]) == 0
-    (told,) = json.loads(capsys.readouterr().out)["sets"]
-    assert (told["articles"], told["stories"], told["found"]) == (6, 2, 2)
-    assert told["b_cubed"]["f1"] == told["pairs"]["f1"] == 1
-    assert [row["line"] for row in told["skipped"]] == [7, 8]
+    (scores,) = json.loads(capsys.readouterr().out)["sets"]
+    assert (scores["articles"], scores["stories"], scores["found"]) == (6, 2, 2)
+    assert scores["b_cubed"]["f1"] == scores["pairs"]["f1"] == 1
+    assert [row["line"] for row in scores["skipped"]] == [7, 8]
 
 
 def test_people_get_a_table_and_the_worst_stories(
@@ -41,6 +41,6 @@ def test_people_get_a_table_and_the_worst_stories(
     assert "3 articles in 1 stories" in printed
 
 
-def test_without_data_or_world_it_is_misused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_call_without_data_or_world_is_misuse(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["eval", "stories"]) == 2
     assert "--world" in capsys.readouterr().err

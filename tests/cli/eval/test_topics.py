@@ -15,7 +15,7 @@ def written(folder: Path, *rows: object) -> Path:
     return path
 
 
-def test_a_set_is_scored_taught_and_untaught(
+def test_a_set_is_scored_trained_and_as_shipped(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     rows = [
@@ -26,14 +26,14 @@ def test_a_set_is_scored_taught_and_untaught(
     ]
     path = written(tmp_path, *rows, {"title": "no label"}, {"label": "sport"})
     assert main(["eval", "topics", "--data", str(path), "--json"]) == 0
-    (told,) = json.loads(capsys.readouterr().out)["sets"]
-    assert (told["articles"], told["language"]) == (24, "en")
-    assert told["taught"] == told["untaught"] == 1.0
-    assert told["topics"]["sport"] == ["sport"]
-    assert [row["line"] for row in told["skipped"]] == [25, 26]
+    (scores,) = json.loads(capsys.readouterr().out)["sets"]
+    assert (scores["articles"], scores["language"]) == (24, "en")
+    assert scores["taught"] == scores["untaught"] == 1.0
+    assert scores["topics"]["sport"] == ["sport"]
+    assert [row["line"] for row in scores["skipped"]] == [25, 26]
 
 
-def test_what_was_mistaken_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistakes_are_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = [{"label": "sport", "title": title} for title in (*SPORT, *MONEY)]
     path = written(tmp_path, *rows, *({"label": "business", "title": title} for title in MONEY))
     assert main(["eval", "topics", "--data", str(tmp_path)]) == 0
@@ -48,10 +48,10 @@ def test_a_set_of_one_class_cannot_be_scored(
 ) -> None:
     path = written(tmp_path, {"label": "sport", "title": SPORT[0]})
     assert main(["eval", "topics", "--data", str(path)]) == 1
-    assert "one class only" in capsys.readouterr().err
+    assert "only one class" in capsys.readouterr().err
 
 
-def test_a_folder_without_sets_is_a_misuse(
+def test_a_folder_without_sets_is_misuse(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["eval", "topics", "--data", str(tmp_path)]) == 2

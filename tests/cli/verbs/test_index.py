@@ -27,15 +27,15 @@ def archived_home(folder: Path) -> None:
             archive.append(response_record(page, digest), url, AT, 200, "text/html", digest)
 
 
-def test_ranks_are_worked_out_and_reported(
+def test_ranks_are_computed_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     archived_home(tmp_path)
     assert main(["--home", str(tmp_path), "index", "ranks", "--json"]) == 0
-    told = capsys.readouterr()
-    report = json.loads(told.out)
+    printed = capsys.readouterr()
+    report = json.loads(printed.out)
     assert (report["read"], report["pages"], report["links"]) == (2, 2, 3)
-    assert "ranked 2 pages, 1 hosts and 1 domains by 3 links" in told.err
+    assert "ranked 2 pages, 1 hosts and 1 domains by 3 links" in printed.err
 
 
 def test_without_a_home_there_is_nothing_to_rank(

@@ -52,7 +52,7 @@ def test_the_index_is_rebuilt_and_shown(home: Path, tidings: Tidings) -> None:
     assert {row["term"] for row in forward["rows"]} >= {"calm", "weather"}
 
 
-def test_tables_are_for_people(home: Path, tidings: Tidings) -> None:
+def test_people_get_tables(home: Path, tidings: Tidings) -> None:
     assert tidings("index", "rebuild").code == 0
     shown = tidings("index", "show", "--part", "docw", "--limit", "2")
     assert "id-c" in shown.out
@@ -60,7 +60,7 @@ def test_tables_are_for_people(home: Path, tidings: Tidings) -> None:
     assert "generation" in tidings("index", "status").out
 
 
-def test_what_is_not_there_is_said(home: Path, tidings: Tidings) -> None:
+def test_an_article_that_is_not_indexed_is_an_error(home: Path, tidings: Tidings) -> None:
     tidings("index", "rebuild")
     missing = tidings("index", "show", "nobody", "--part", "forward")
     assert missing.code == 2

@@ -8,17 +8,17 @@ from typing import Any
 Tidings = Callable[..., Any]
 
 
-def test_the_ledger_is_told_and_articles_pages_and_roster_are_exported(
+def test_the_ledger_is_printed_and_articles_pages_and_sources_are_exported(
     tidings: Tidings, world: list[str], tmp_path: Path
 ) -> None:
     tidings("add", world[1])  # the paper that signals ai-train=no
     summary = tidings("crawl", "--json").json
-    told = tidings("ledger", "--json", "--limit", "3").json
-    assert told["requests"] >= summary["fetched"]
-    assert told["delays_held"] is True
-    assert len(told["lines"]) == 3
+    report = tidings("ledger", "--json", "--limit", "3").json
+    assert report["requests"] >= summary["fetched"]
+    assert report["delays_held"] is True
+    assert len(report["lines"]) == 3
     human = tidings("ledger", world[1])
-    assert "delays held: yes" in human.out
+    assert "delays kept: yes" in human.out
     assert tidings("ledger", "https://nowhere.example/").code == 2
 
     lines = tidings("export", "articles").out.splitlines()

@@ -22,21 +22,21 @@ def test_an_edit_is_shown_by_url_and_by_id(tidings: Tidings, tmp_path: Path) -> 
     edited = replace(article, title=f"{article.title} again")
     database.write(lambda db: keep_article(db, edited, from_seconds(0))).result()
     database.close()
-    told = tidings("revisions", "--json", article.url).json
-    assert told["revision"] == 2
-    assert [run["text"] for run in told["revisions"][0]["title"]] == [article.title, " again"]
-    assert tidings("revisions", "--json", article.id).json == told
-    said = tidings("revisions", article.id).out
-    assert "1970-01-01 00:00 UTC: 0 words removed, 1 added" in said
-    assert "{+ again+}" in said
+    history = tidings("revisions", "--json", article.url).json
+    assert history["revision"] == 2
+    assert [run["text"] for run in history["revisions"][0]["title"]] == [article.title, " again"]
+    assert tidings("revisions", "--json", article.id).json == history
+    printed = tidings("revisions", article.id).out
+    assert "1970-01-01 00:00 UTC: 0 words removed, 1 added" in printed
+    assert "{+ again+}" in printed
     status = tidings("status", "--json").json
     assert (status["revisions"], status["rechecks"], status["deleted"]) == (1, 0, 0)
     summary = tidings("crawl", "--json", "--recheck").json
     assert {"looks", "revisions", "deletions"} <= set(summary)
 
 
-def test_an_unknown_article_is_said_to_be_one(tidings: Tidings, world: list[str]) -> None:
+def test_an_unknown_article_is_an_error(tidings: Tidings, world: list[str]) -> None:
     tidings("add", world[0])
-    said = tidings("revisions", "https://nowhere.example/a")
-    assert said.code == 1
-    assert "there is no article" in said.err
+    result = tidings("revisions", "https://nowhere.example/a")
+    assert result.code == 1
+    assert "there is no article" in result.err

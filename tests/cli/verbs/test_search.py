@@ -46,47 +46,45 @@ def ferries(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("ferries")
-def test_a_note_about_no_part_of_the_query_quotes_nothing(tidings: Tidings) -> None:
-    said = tidings("search", "harbour", "--more-like", "nope")
-    assert "No article has the id nope" in said.err
-    assert "''" not in said.err
+def test_a_note_about_the_whole_query_quotes_nothing(tidings: Tidings) -> None:
+    result = tidings("search", "harbour", "--more-like", "nope")
+    assert "No article has the id nope" in result.err
+    assert "''" not in result.err
 
 
 @pytest.mark.usefixtures("ferries")
-def test_an_index_that_was_lost_is_told_how_to_be_made_again(
-    tidings: Tidings, tmp_path: Path
-) -> None:
+def test_a_lost_index_says_how_to_rebuild_it(tidings: Tidings, tmp_path: Path) -> None:
     (tmp_path / "home/index/current").unlink()
-    said = tidings("search", "harbour")
-    assert said.code == 1
-    assert "there is no index" in said.err
-    assert "'tidings index rebuild' builds it anew" in said.err
+    result = tidings("search", "harbour")
+    assert result.code == 1
+    assert "there is no index" in result.err
+    assert "'tidings index rebuild' rebuilds it" in result.err
     assert tidings("index", "rebuild").code == 0
     assert tidings("search", "harbour", "--json").json["total"] == 1
 
 
 @pytest.mark.usefixtures("ferries")
-def test_a_search_tells_what_it_understood_and_why(tidings: Tidings) -> None:
-    said = tidings("search", "ferry", "last 7 days", "--explain", "--facets")
-    assert said.code == 0
-    assert said.out.index("Ferry line reopens") < said.out.index("Strike at the harbour")
-    assert "Chess" not in said.out
-    assert "why: relevance" in said.out
-    assert "ferry, weight" in said.out or "ferri, weight" in said.out
-    assert "1 in title" in said.out
-    assert "recency" in said.out
-    assert "post.example" in said.out.partition("source")[2]
-    assert "understood 'last 7 days'" in said.err
-    assert "2 found" in said.err
-    assert "\x1b" not in said.out  # neither ours, to a pipe, nor any of the web's
+def test_a_search_explains_itself(tidings: Tidings) -> None:
+    result = tidings("search", "ferry", "last 7 days", "--explain", "--facets")
+    assert result.code == 0
+    assert result.out.index("Ferry line reopens") < result.out.index("Strike at the harbour")
+    assert "Chess" not in result.out
+    assert "why: relevance" in result.out
+    assert "ferry, weight" in result.out or "ferri, weight" in result.out
+    assert "1 in title" in result.out
+    assert "recency" in result.out
+    assert "post.example" in result.out.partition("source")[2]
+    assert "understood 'last 7 days'" in result.err
+    assert "2 found" in result.err
+    assert "\x1b" not in result.out  # neither ours, to a pipe, nor any of the web's
 
 
 @pytest.mark.usefixtures("ferries")
-def test_json_has_facets_and_reasons_when_asked_for(tidings: Tidings) -> None:
+def test_json_has_facets_and_reasons_on_request(tidings: Tidings) -> None:
     plain = tidings("search", "ferry", "--json").json
     liked = plain["hits"][1]["id"]
-    asked = ("--facets", "--explain", "--model", "bm25", "--more-like", liked, "--less-like", "x")
-    answer = tidings("search", "ferry", "--json", *asked).json
+    flags = ("--facets", "--explain", "--model", "bm25", "--more-like", liked, "--less-like", "x")
+    answer = tidings("search", "ferry", "--json", *flags).json
     assert answer["model"] == "bm25"
     assert {"facets", "timeline"} <= set(answer)
     assert answer["facets"]["source"] == [{"value": "post.example", "count": 2}]

@@ -41,7 +41,7 @@ def test_chinese_is_summarised(tidings: Tidings) -> None:
     assert found["summary"] == "台风周一袭击上海，港口关闭。"
 
 
-def test_what_cannot_be_summarised_is_told(tidings: Tidings) -> None:
+def test_input_that_cannot_be_summarised_is_an_error(tidings: Tidings) -> None:
     assert tidings("summarize", "-", stdin=b"").code == 1
     assert tidings("summarize", "missing.txt").code == 2
     assert tidings("summarize", "-", "--ratio", "2").code == 2
@@ -52,13 +52,13 @@ def test_summaries_and_keyphrases_are_scored(tidings: Tidings, tmp_path: Path) -
     keys = {"text": "Storm in Lisbon\n" + " ".join(SENTENCES), "keys": ["Lisbon", "bridges"]}
     for name, row in (("summary_a.jsonl", summary), ("keyphrases_a.jsonl", keys)):
         (tmp_path / name).write_text(json.dumps(row) + "\nbroken\n", encoding="utf-8")
-    told = tidings("eval", "summary", "--data", ".", "--json", "--sentences", "2").json["sets"][0]
-    assert told["texts"] == 1
-    assert told["methods"]["best"]["ROUGE-1"]["f1"] == 1.0
-    assert told["skipped"][0]["line"] == 2
-    said = tidings("eval", "summary", "--data", "summary_a.jsonl")
-    assert "aitimes" in said.out
-    assert "line 2 is left out" in said.err
+    scores = tidings("eval", "summary", "--data", ".", "--json", "--sentences", "2").json["sets"][0]
+    assert scores["texts"] == 1
+    assert scores["methods"]["best"]["ROUGE-1"]["f1"] == 1.0
+    assert scores["skipped"][0]["line"] == 2
+    result = tidings("eval", "summary", "--data", "summary_a.jsonl")
+    assert "aitimes" in result.out
+    assert "line 2 is skipped" in result.err
     found = tidings("eval", "keyphrases", "--data", ".", "--json")
     assert 0 < found.json["sets"][0]["P@10"] <= 0.2
-    assert "line 2 is left out" in found.err
+    assert "line 2 is skipped" in found.err

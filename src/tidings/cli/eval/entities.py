@@ -19,7 +19,7 @@ from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.evaluate.labelled.page_folder import SkippedLine
 
 _PATTERNS = ("ner_*.conll", "ner_*.iob2")
-_SHOWN = 10  # lines left out; --json has their number
+_MAX_SHOWN = 10  # skipped lines; --json has their number
 
 
 def entities(options: argparse.Namespace) -> int:
@@ -93,8 +93,8 @@ def _print(scores: dict[str, EntityScore], worst: int) -> None:
     for name, score in scores.items():
         print(printable(f"\n{name}: {score.sentences} sentences"))
         if score.trained_on:
-            print(f"The model was trained on {score.trained_on} of them: these figures say how "
-                  "well it remembers,\nnot how good it is. Honest ones: docs/understanding.md, "
+            print(f"The model was trained on {score.trained_on} of them: these figures show what "
+                  "it remembers,\nnot how good it is. For unseen text: docs/understanding.md, "
                   "training/entities.py --evaluate.")  # fmt: skip
         print_table(
             ("", "P", "R", "F1", "names"),
@@ -102,22 +102,22 @@ def _print(scores: dict[str, EntityScore], worst: int) -> None:
              for kind, tally in score.tallies.items()],
         )  # fmt: skip
         for each in score.worst(worst):
-            told = _mistakes_shape(each)
-            print(printable(f"\n  line {told['line']}: {told['text']}"))
+            mistakes = _mistakes_shape(each)
+            print(printable(f"\n  line {mistakes['line']}: {mistakes['text']}"))
             for what in ("missing", "too_much"):
-                names = told[what]
+                names = mistakes[what]
                 if isinstance(names, list) and names:
                     print(printable(f"    {what.replace('_', ' ')}: {'; '.join(names)}"))
 
 
 def _report_skipped(scores: dict[str, EntityScore], skipped: dict[str, list[SkippedLine]]) -> int:
-    """Tell what was left out; 1 if that is everything."""
+    """Report what was skipped; return 1 if nothing was scored."""
     for name, lines in skipped.items():
-        for each in lines[:_SHOWN]:
-            say(f"tidings: {name} line {each.line} is left out: {each.why}.")
-        if len(lines) > _SHOWN:
-            say(f"tidings: … and {len(lines) - _SHOWN} more lines of {name}.")
+        for each in lines[:_MAX_SHOWN]:
+            say(f"tidings: {name} line {each.line} is skipped: {each.why}.")
+        if len(lines) > _MAX_SHOWN:
+            say(f"tidings: … and {len(lines) - _MAX_SHOWN} more lines of {name}.")
     scored = sum(score.sentences for score in scores.values())
     if not scored:
-        say("tidings: there is no sentence with labelled names.")
+        say("tidings: no sentence has labelled names.")
     return 0 if scored else 1

@@ -1,4 +1,4 @@
-"""The verbs `eval …`: what each subject wants to be told."""
+"""The arguments of the verbs `eval …`, one for each subject."""
 
 import argparse
 from pathlib import Path
@@ -10,9 +10,9 @@ from tidings.model.search.results import RankingModel
 
 
 def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add a verb for each subject that can be scored."""
+    """Add a verb for each subject."""
     module = "tidings.cli.eval.extraction_and_kinds"
-    text = "score the answers on labelled pages"
+    text = "score results on labelled data"
     family = verbs.add_parser("eval", help=text, description=f"{text.capitalize()}.")
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
     extraction = add_verb(subjects, "extraction", "score body, title, date and authors of articles",
@@ -24,20 +24,20 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
     kinds = add_verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",
                   module, "kinds")  # fmt: skip
     kinds.add_argument("--without-url", action="store_true",
-                       help="show the mistakes made when the address is not known")  # fmt: skip
+                       help="show the mistakes made without the address")  # fmt: skip
     retrieval = add_verb(subjects, "retrieval", "score ranking models on a test collection",
                       "tidings.cli.eval.retrieval", "retrieval")  # fmt: skip
     for name, text in (("docs", "documents, a JSON object with id, title and text per line"),
                        ("queries", "queries, a JSON object with id and text per line"),
-                       ("qrels", "which documents are relevant, as TREC has it")):  # fmt: skip
+                       ("qrels", "relevance judgements, in the TREC format")):  # fmt: skip
         retrieval.add_argument(f"--{name}", type=Path, required=True, metavar="FILE", help=text)
     retrieval.add_argument("--model", choices=[*(each.value for each in RankingModel), "all"],
                            default="bm25+feedback", help="how to rank (bm25+feedback)")  # fmt: skip
     retrieval.add_argument("--run", type=Path, metavar="FILE",
-                           help="write what was found as a TREC run, for trec_eval")  # fmt: skip
+                           help="write the results as a TREC run, for trec_eval")  # fmt: skip
     retrieval.add_argument("--language", type=language_code, metavar="CODE",
-                           help="of the documents; found out by default")  # fmt: skip
-    _add_digest_evaluations(subjects)
+                           help="of the documents; detected by default")  # fmt: skip
+    _add_text_evaluations(subjects)
     _add_duplicates_evaluation(subjects)
     _add_stories_evaluation(subjects)
     _add_entities_evaluation(subjects)
@@ -48,7 +48,7 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
                          help="list the N worst pages (5), of each set")  # fmt: skip
 
 
-def _add_digest_evaluations(
+def _add_text_evaluations(
     subjects: "argparse._SubParsersAction[argparse.ArgumentParser]",
 ) -> None:
     summary = add_verb(subjects, "summary",
@@ -61,7 +61,7 @@ def _add_digest_evaluations(
     keyphrases = add_verb(subjects, "keyphrases", "score the first ten keyphrases of texts",
                        "tidings.cli.eval.keyphrases", "keyphrases")  # fmt: skip
     topics = add_verb(subjects, "topics",
-                   "score topics, taught by a set's own labels and as they come",
+                   "score topics, trained on a set's labels and as shipped",
                    "tidings.cli.eval.topics", "topics")  # fmt: skip
     for sub, files in ((summary, "summary"), (language, "lid_"), (keyphrases, "keyphrases"),
                        (topics, "topics")):  # fmt: skip
@@ -78,12 +78,12 @@ def _add_duplicates_evaluation(
     copies = add_verb(subjects, "duplicates", "score near-duplicates on copies made of given texts",
                    "tidings.cli.eval.duplicates", "duplicates")  # fmt: skip
     copies.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
-                        help="JSON lines with text, and perhaps title, or a folder with "
+                        help="JSON lines with text and optional title, or a folder with "
                              "topics_*.jsonl and summary_*.jsonl")  # fmt: skip
     copies.add_argument("--articles", type=count, default=10_000, metavar="N",
-                        help="fill up to N articles with made-up ones (10000)")  # fmt: skip
+                        help="add invented articles, up to N in all (10000)")  # fmt: skip
     copies.add_argument("--seed", type=count, default=1, metavar="N",
-                        help="other copies and fillers by another N (1)")  # fmt: skip
+                        help="the random seed for copies and invented articles (1)")  # fmt: skip
     copies.add_argument("--worst", type=count_or_zero, default=5, metavar="N",
                         help="show N wrong pairs and N missed copies (5)")  # fmt: skip
 
@@ -94,7 +94,7 @@ def _add_entities_evaluation(
     entities = add_verb(subjects, "entities", "score persons, organisations and places",
                      "tidings.cli.eval.entities", "entities")  # fmt: skip
     entities.add_argument("--data", type=Path, required=True, metavar="DIR|FILE",
-                          help="a token and its tag to a line, or a folder with ner_*.conll and "
+                          help="one token and its tag per line, or a folder with ner_*.conll and "
                                "ner_*.iob2")  # fmt: skip
     entities.add_argument("--language", type=language_code, default="en", metavar="CODE",
                           help="of the texts (en)")  # fmt: skip
@@ -111,7 +111,7 @@ def _add_stories_evaluation(
                          help="JSON lines with title and story, in order of time, or a folder "
                               "with stories*.jsonl")  # fmt: skip
     stories.add_argument("--world", type=count_or_zero, action="append", metavar="SEED",
-                         help="the built-in news world instead, whose truth is known; may be "
+                         help="use the built-in news world, whose stories are known; may be "
                               "repeated")  # fmt: skip
     stories.add_argument("--worst", type=count_or_zero, default=5, metavar="N",
                          help="show the N worst stories of each file (5)")  # fmt: skip

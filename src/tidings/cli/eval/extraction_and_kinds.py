@@ -1,4 +1,4 @@
-"""The verbs eval extraction and eval kinds: scores on labelled pages, and the worst of them."""
+"""The verbs eval extraction and eval kinds: scores on labelled pages, and the worst pages."""
 
 import argparse
 from collections.abc import Sequence
@@ -67,7 +67,7 @@ def _print_sets(pages: Sequence[ScoredPage], methods: Sequence[str]) -> None:
 
 
 def _columns(score: ExtractionScore) -> dict[str, str]:
-    """What can be said about a set by the column's name, as in title/163: of 163 with a title."""
+    """Return a set's figures by column; title/163 means: of 163 pages with a title."""
     cells: dict[str, str] = {}
     for kind, text in (("body", score.body), ("snip", score.snippets)):
         if text:
@@ -89,11 +89,11 @@ def _print_worst(method: str, worst: Sequence[BadPage]) -> None:
     for bad in worst:
         print(printable(f"\n{bad.score:.3f}  {bad.set}  {bad.id}\n  {bad.url or 'no address'}"))
         print(printable(f"  our kind: {bad.kind or 'none'} ({'; '.join(bad.reasons)})"))
-        told = bad.difference
+        difference = bad.difference
         lines = [
-            *(f"missing:  {text}" for text in told.missing),
-            *(f"too much: {text}" for text in told.extra),
-            *told.facts,
+            *(f"missing:  {text}" for text in difference.missing),
+            *(f"too much: {text}" for text in difference.extra),
+            *difference.facts,
         ]
         for line in lines:
             print(printable(f"  {line}"))
@@ -103,10 +103,10 @@ def kinds(options: argparse.Namespace) -> int:
     """Score page kinds on labelled pages."""
     folder = kinds_folder(options.data)
     pages, skipped = split_skipped(judged_pages(folder), len(folder.lines))
-    beside = article_folder(folder)
+    article_pages = article_folder(folder)
     articles: list[JudgedPage] = []
-    if beside:
-        articles, _ = split_skipped(judged_pages(beside), len(beside.lines))
+    if article_pages:
+        articles, _ = split_skipped(judged_pages(article_pages), len(article_pages.lines))
     if options.json:
         print_json(kinds_shape(pages, articles, skipped))
     elif pages:
@@ -121,7 +121,7 @@ def _print_kinds(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) ->
     certain = [page for page in pages if page.label.certain]
     both = [kind_confusion(pages, without_url=without) for without in (False, True)]
     sure = [kind_confusion(certain, without_url=without) for without in (False, True)]
-    elsewhere = [kind_confusion(articles, without_url=without) for without in (False, True)]
+    labelled_articles = [kind_confusion(articles, without_url=without) for without in (False, True)]
     rows = [
         ("accuracy, all three kinds", *(_of(each.accuracy) for each in both)),
         ("accuracy on certain pages", *(_of(each.accuracy) for each in sure)),
@@ -129,7 +129,7 @@ def _print_kinds(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) ->
         ("article recall", *(_of(each.recall(PageKind.ARTICLE)) for each in both)),
     ]
     if articles:
-        recalls = (_of(each.recall(PageKind.ARTICLE)) for each in elsewhere)
+        recalls = (_of(each.recall(PageKind.ARTICLE)) for each in labelled_articles)
         rows.append(("article recall, labelled articles", *recalls))
     print_table(("", "with the URL", "without"), rows)
 
@@ -154,17 +154,17 @@ def _print_details(pages: Sequence[JudgedPage], worst: int, without_url: bool) -
     _print_mistaken(mistaken_pages(pages, worst, without_url=without_url), without_url)
 
 
-def _print_confusion(counted: Confusion) -> None:
-    called = {kind for _, kind in counted.counts}
+def _print_confusion(confusion: Confusion) -> None:
+    called = {kind for _, kind in confusion.counts}
     ours = [*KINDS, *({UNREADABLE} & called)]
     print_table(
-        ("", *ours), [(right, *(counted.counts[right, kind] for kind in ours)) for right in KINDS]
+        ("", *ours), [(right, *(confusion.counts[right, kind] for kind in ours)) for right in KINDS]
     )
 
 
 def _print_mistaken(pages: Sequence[JudgedPage], without_url: bool) -> None:
     if pages:
-        print("\nThe worst pages: wrong, and we were sure of it")
+        print("\nThe worst pages: wrong, with high confidence")
     for page in pages:
         label, ours = page.label, page.opinion(without_url=without_url)
         doubt = "" if label.certain else ", arguable"

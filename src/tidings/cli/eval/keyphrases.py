@@ -1,4 +1,4 @@
-"""The verb eval keyphrases: how many of a text's first ten are among its labels."""
+"""The verb eval keyphrases: how many of a text's first ten keyphrases are among its labels."""
 
 import argparse
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tidings.evaluate.enrichment.keyphrases import DEPTH, JudgedKeyphrases, judg
 from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.evaluate.labelled.page_folder import SkippedLine
 
-_SHOWN = 12  # labels of a text; some have a hundred
+_MAX_LABELS = 12  # labels of a text; some have a hundred
 
 
 def keyphrases(options: argparse.Namespace) -> int:
@@ -59,4 +59,4 @@ def _print_worst(texts: Sequence[JudgedKeyphrases], count: int) -> None:
     for text in sorted(texts, key=lambda text: text.precision)[:count]:
         print(printable(f"\n{text.precision:.1f}  {text.id}"))
         print(printable(f"  found:  {', '.join(text.phrases)}"))
-        print(printable(f"  labels: {', '.join(text.labels[:_SHOWN])}"))
+        print(printable(f"  labels: {', '.join(text.labels[:_MAX_LABELS])}"))

@@ -1,4 +1,4 @@
-"""The verb eval language: how often the language of a text is told right."""
+"""The verb eval language: how often the language of a text is detected correctly."""
 
 import argparse
 from collections.abc import Sequence
@@ -51,6 +51,6 @@ def _shape(
 
 def _print_mistakes(path: Path, texts: Sequence[DetectedLanguage]) -> None:
     mistakes = language_score(texts).mistakes
-    told = ", ".join(f"{truth} as {answer} {count}×" for truth, answer, count in mistakes)
-    if told:
-        print(printable(f"\n{path.stem}: {told}"))
+    listed = ", ".join(f"{truth} as {answer} {count}×" for truth, answer, count in mistakes)
+    if listed:
+        print(printable(f"\n{path.stem}: {listed}"))

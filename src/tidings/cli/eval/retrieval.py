@@ -28,40 +28,40 @@ from tidings.search.index.search_index import Index
 
 _ALL = "all"
 _BASELINE = RankingModel.BM25
-_NAMED = 10  # lines that are of no use, one by one
+_MAX_SHOWN = 10  # skipped lines
 
 
 def retrieval(options: argparse.Namespace) -> int:
     """Score ranking models on documents, queries and relevance judgements."""
-    tested = read_collection(options.docs, options.queries, options.qrels)
-    for each in tested.skipped[:_NAMED]:
-        say(f"tidings: {options.docs} line {each.line} is left out: {each.why}.")
-    if len(tested.skipped) > _NAMED:
-        say(f"tidings: {len(tested.skipped)} of its lines are left out in all.")
+    collection = read_collection(options.docs, options.queries, options.qrels)
+    for each in collection.skipped[:_MAX_SHOWN]:
+        say(f"tidings: {options.docs} line {each.line} is skipped: {each.why}.")
+    if len(collection.skipped) > _MAX_SHOWN:
+        say(f"tidings: {len(collection.skipped)} of its lines are skipped in all.")
     models = tuple(RankingModel) if options.model == _ALL else (RankingModel(options.model),)
-    with indexed_collection(tested, settings_of(options).search, options.language) as index:
-        rankings = [_ranked(index, tested, model) for model in models]
+    with indexed_collection(collection, settings_of(options).search, options.language) as index:
+        rankings = [_ranked(index, collection, model) for model in models]
     if options.run:
         _write(options.run, rankings)
     if options.json:
-        print_json(_shape(tested, rankings))
+        print_json(_shape(collection, rankings))
     else:
-        _print(tested, rankings)
+        _print(collection, rankings)
     return 0
 
 
-def _ranked(index: Index, tested: Collection, model: RankingModel) -> RankingScores:
+def _ranked(index: Index, collection: Collection, model: RankingModel) -> RankingScores:
     console = Console(file=sys.stderr)
-    queries = scored_queries(tested)
+    queries = scored_queries(collection)
     run = dict(
         track(retrieved_documents(index, queries, model), model, len(queries), console=console,
               transient=True, disable=not console.is_terminal)
     )  # fmt: skip
-    return ranking_scores(model, run, tested.qrels)
+    return ranking_scores(model, run, collection.qrels)
 
 
 def _write(path: Path, rankings: Sequence[RankingScores]) -> None:
-    """One file; with several models one each, named after them."""
+    """Write one file, or one for each of several models, named after them."""
     for ranking in rankings:
         one = len(rankings) == 1
         file = path if one else path.with_name(f"{path.stem}.{ranking.model}{path.suffix}")
@@ -69,7 +69,7 @@ def _write(path: Path, rankings: Sequence[RankingScores]) -> None:
 
 
 def _against(ranking: RankingScores, rankings: Sequence[RankingScores]) -> dict[str, float]:
-    """How a model compares with bm25, if that was scored too."""
+    """Return how a model compares with bm25, if that was scored, too."""
     baseline = next((each for each in rankings if each.model == _BASELINE), None)
     if baseline is None or baseline is ranking:
         return {}
@@ -80,26 +80,27 @@ def _against(ranking: RankingScores, rankings: Sequence[RankingScores]) -> dict[
     }
 
 
-def _print(tested: Collection, rankings: Sequence[RankingScores]) -> None:
+def _print(collection: Collection, rankings: Sequence[RankingScores]) -> None:
     rows = []
     for ranking in rankings:
         figures = [f"{ranking.mean(measure):.4f}" for measure in MEASURES]
         rows.append((ranking.model, *figures, *_compared(_against(ranking, rankings))))
-    print(f"{len(tested.documents)} documents, {len(tested.qrels)} queries with a relevant one")
-    beside = ("MAP to bm25", "by chance", "queries hurt") if len(rankings) > 1 else ()
-    print_table(("model", *MEASURES, *beside), [row[: 5 + len(beside)] for row in rows])
+    documents, queries = len(collection.documents), len(collection.qrels)
+    print(f"{documents} documents, {queries} queries with relevant ones")
+    comparison = ("MAP to bm25", "by chance", "queries hurt") if len(rankings) > 1 else ()
+    print_table(("model", *MEASURES, *comparison), [row[: 5 + len(comparison)] for row in rows])
 
 
-def _compared(told: dict[str, float]) -> tuple[str, ...]:
-    if not told:
+def _compared(figures: dict[str, float]) -> tuple[str, ...]:
+    if not figures:
         return "", "", ""
-    return f"{told['gain']:+.1%}", f"{told['p']:.3f}", f"{told['hurt']:.1%}"
+    return f"{figures['gain']:+.1%}", f"{figures['p']:.3f}", f"{figures['hurt']:.1%}"
 
 
-def _shape(tested: Collection, rankings: Sequence[RankingScores]) -> dict[str, object]:
+def _shape(collection: Collection, rankings: Sequence[RankingScores]) -> dict[str, object]:
     return {
-        "documents": len(tested.documents),
-        "queries": len(tested.qrels),
+        "documents": len(collection.documents),
+        "queries": len(collection.qrels),
         "models": [
             {
                 "model": ranking.model,

@@ -24,7 +24,7 @@ def stories(options: argparse.Namespace) -> int:
     if options.world:
         return _worlds(options)
     if options.data is None:
-        say("tidings: eval stories wants --data DIR|FILE or --world SEED.")
+        say("tidings: eval stories needs --data DIR|FILE or --world SEED.")
         return 2
     files = labelled_files(options.data, "stories*.jsonl")
     results = []
@@ -58,12 +58,12 @@ def _print_sets(
 
 
 def _print_worst(path: Path, rows: Sequence[GroupedArticle], worst: int) -> None:
-    for fate in cluster_outcomes(*_labels(rows))[:worst]:
-        first = next(row.title for row in rows if row.truth == fate.truth)
+    for outcome in cluster_outcomes(*_labels(rows))[:worst]:
+        first = next(row.title for row in rows if row.truth == outcome.truth)
         print(printable(
-            f"\n{path.stem}: {fate.truth} ({first[:_TITLE]}): {fate.size} articles in "
-            f"{fate.pieces} stories, {fate.largest} of them in one with {fate.strangers} others; "
-            f"B3 F1 {fate.f1:.3f}"
+            f"\n{path.stem}: {outcome.truth} ({first[:_TITLE]}): {outcome.size} articles in "
+            f"{outcome.pieces} stories, {outcome.largest} of them in one with "
+            f"{outcome.strangers} others; B3 F1 {outcome.f1:.3f}"
         ))  # fmt: skip
 
 
@@ -90,7 +90,7 @@ def _worlds(options: argparse.Namespace) -> int:
         return 0
     columns = ("seed", "articles", "events", "found", "pairs", "across", "B3", "copies", "sources",
                "roots", "firsts")  # fmt: skip
-    say("F1 of pairs, of pairs across languages, B3; shares of right sources, roots and firsts:")
+    say("F1 of pairs, of pairs across languages, B3; shares of correct sources, roots and firsts:")
     print_table(columns, [_world_line(seed, score) for seed, score in scores])
     return 0
 

@@ -1,4 +1,4 @@
-"""The verb eval summary: ROUGE of our summaries and the thesis' beside equally long openings."""
+"""The verb eval summary: ROUGE of our summaries, the thesis' and equally long openings."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -65,9 +65,9 @@ def _print(path: Path, texts: int, rows: Sequence[SummaryScore], worst: int) -> 
 def _figures(rows: Sequence[SummaryScore]) -> Iterator[tuple[str, ...]]:
     for at, (measure, found) in enumerate(zip(MEASURES, differences(rows), strict=True)):
         ours, lead = _means(rows, at)
-        sure = "" if found.excludes_zero else "  not sure"
+        note = "" if found.excludes_zero else "  not significant"
         yield (measure, f"{ours:.4f}", f"{lead:.4f}", f"{found.mean:+.4f}",
-               f"{found.low:+.4f} to {found.high:+.4f}{sure}")  # fmt: skip
+               f"{found.low:+.4f} to {found.high:+.4f}{note}")  # fmt: skip
 
 
 def _means(rows: Sequence[SummaryScore], at: int) -> tuple[float, float]:
@@ -79,7 +79,7 @@ def _means(rows: Sequence[SummaryScore], at: int) -> tuple[float, float]:
 def _print_worst(rows: Sequence[SummaryScore], count: int) -> None:
     for row in sorted(rows, key=lambda row: row.ours.one - row.lead.one)[:count]:
         lost = row.ours.one - row.lead.one
-        print(printable(f"\n{lost:+.3f} ROUGE-1 to the opening  {row.id}"))
+        print(printable(f"\n{lost:+.3f} ROUGE-1 compared with the opening  {row.id}"))
         for line in row.summary.splitlines():
             print(printable(f"  {line}"))
 

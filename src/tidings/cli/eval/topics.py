@@ -1,4 +1,4 @@
-"""The verb eval topics: how well the classes of labelled sets are told, taught and untaught."""
+"""The verb eval topics: how well labelled classes are found, trained on them and as shipped."""
 
 import argparse
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from tidings.evaluate.labelled.json_lines import labelled_files
 from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.evaluate.measures.page_facts import RightShare
 
-_PAIRS = 6  # classes taken for one another that are listed of a set
+_PAIRS = 6  # pairs of confused classes listed for each set
 
 Result = tuple[Path, TopicScore | None, list[SkippedLine]]
 
@@ -38,7 +38,7 @@ def topics(options: argparse.Namespace) -> int:
 
 
 def _result(path: Path) -> Result:
-    say(f"tidings: {path.name} is read and learned in folds.")
+    say(f"tidings: reading {path.name} and training in folds.")
     articles, skipped = labelled_articles(path)
     return path, _score(path, articles), skipped
 
@@ -47,20 +47,20 @@ def _score(path: Path, articles: Sequence[LabelledArticle]) -> TopicScore | None
     if len({article.label for article in articles}) > 1:
         return topic_score(path.stem, articles)
     if articles:
-        say(f"tidings: {path.name} has one class only: there is nothing to tell apart.")
+        say(f"tidings: {path.name} has only one class: there is nothing to distinguish.")
     return None
 
 
 def _print(scores: Sequence[TopicScore], worst: int) -> None:
     print_table(
-        ("set", "language", "articles", "classes", "taught", "untaught", "any topic", "CPU ms"),
+        ("set", "language", "articles", "classes", "trained", "as shipped", "any topic", "CPU ms"),
         [
             (each.name, each.language, each.taught.of, len(each.classes), _figure(each.taught),
              _figure(each.untaught), _figure(each.told), f"{each.cpu_ms:.2f}")
             for each in scores
         ],
     )  # fmt: skip
-    print("\ntaught: by the set's labels, in five folds; untaught: as shipped, article by article")
+    print("\ntrained: on the set's labels, in five folds; as shipped: article by article")
     for score in scores:
         _print_mistakes(score, worst)
 
@@ -73,10 +73,10 @@ def _print_mistakes(score: TopicScore, worst: int) -> None:
     if not score.mistakes or not worst:
         return
     pairs = "; ".join(f"{right} for {taken} {n}" for right, taken, n in score.confused[:_PAIRS])
-    print(printable(f"\n{score.name}, untaught: mistook {pairs}"))
+    print(printable(f"\n{score.name}, as shipped: mistook {pairs}"))
     for each in score.mistakes[:worst]:
         print(printable(f"  {each.surely:.3f}  line {each.line}: {each.label}, "
-                        f"taken for {each.taken_for}: {each.title}"))  # fmt: skip
+                        f"mistaken for {each.taken_for}: {each.title}"))  # fmt: skip
 
 
 def _shape(path: Path, score: TopicScore, skipped: Sequence[SkippedLine],

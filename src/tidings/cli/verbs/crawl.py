@@ -1,4 +1,4 @@
-"""The verb crawl."""
+"""The verb crawl: one crawl without a server."""
 
 import argparse
 from dataclasses import asdict
@@ -17,28 +17,28 @@ from tidings.settings.tree import Settings
 def crawl(options: argparse.Namespace) -> int:
     """Fetch what is due and print a summary."""
     settings = settings_of(options)
-    summary, findings, troubled, sites = uvloop.run(_crawl(settings, options))
-    counts = asdict(summary) | (asdict(findings) if options.recheck else {})
+    summary, rechecks, problems, sources = uvloop.run(_crawl(settings, options))
+    counts = asdict(summary) | (asdict(rechecks) if options.recheck else {})
     if options.json:
         print_json(counts)
     else:
         print_table(("what", "count"), counts.items())
-    if sites == 0:
-        say("No site is followed in this home: add one with 'tidings add URL'.")
-    for sentence in troubled:
+    if sources == 0:
+        say("No source is followed in this home: add one with 'tidings add URL'.")
+    for sentence in problems:
         say(sentence)
-    return 1 if troubled and len(troubled) == sites else 0
+    return 1 if problems and len(problems) == sources else 0
 
 
 async def _crawl(
     settings: Settings, options: argparse.Namespace
 ) -> tuple[CrawlSummary, RecheckTally, list[str], int]:
-    async with opened_crawler(settings) as newsroom:
+    async with opened_crawler(settings) as crawler:
         tune_gc()
-        with shown_progress(newsroom):
-            summary = await newsroom.crawl(
+        with shown_progress(crawler):
+            summary = await crawler.crawl(
                 options.rounds, options.max_pages, recheck=options.recheck
             )
-        library = newsroom.library
-        findings = newsroom.tally.rechecks()
-        return summary, findings, library.start_page_problems(), len(library.sources())
+        library = crawler.library
+        rechecks = crawler.tally.rechecks()
+        return summary, rechecks, library.start_page_problems(), len(library.sources())

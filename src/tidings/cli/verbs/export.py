@@ -28,29 +28,29 @@ from tidings.model.web.rights import ContentUse
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.sqlite import Database
 
-_SHOWN_EVERY = 500  # articles between two lines of progress
+_SHOWN_EVERY = 500  # articles between two updates of the progress line
 
 
 def articles(options: argparse.Namespace) -> int:
     """Write articles."""
-    wanted = _wanted(options)
+    wanted = _filter(options)
     return _export(options, lambda database, _, sink: export_articles(
         database, wanted, options.format, sink, _progress()))  # fmt: skip
 
 
 def warc(options: argparse.Namespace) -> int:
     """Write archived pages."""
-    wanted = _wanted(options)
+    wanted = _filter(options)
     return _export(options, lambda database, home, sink: export_warc(
         database, ArchiveReader(home.archive), wanted, sink, _progress()))  # fmt: skip
 
 
 def opml(options: argparse.Namespace) -> int:
-    """Write the roster."""
+    """Write the source list."""
     return _export(options, lambda database, _, sink: export_opml(database, sink))
 
 
-def _wanted(options: argparse.Namespace) -> ExportFilter:
+def _filter(options: argparse.Namespace) -> ExportFilter:
     since = moment_of("--since", options.since, datetime.now(UTC))
     return ExportFilter(since, options.source, ContentUse(options.use) if options.use else None)
 
@@ -71,7 +71,7 @@ def _export(
 
 
 def _report(options: argparse.Namespace, done: ExportCounts) -> None:
-    """Say what was written; on standard error where standard output holds the export itself."""
+    """Report what was written; on standard error if standard output holds the export."""
     if options.json:
         shape = {
             "written": done.written,
@@ -87,11 +87,11 @@ def _report(options: argparse.Namespace, done: ExportCounts) -> None:
         for reason, count in done.left_out.most_common():
             say(f"{count} left out: {reason}")
         if done.without_text:
-            say(f"{done.without_text} without their text: noarchive")
+            say(f"{done.without_text} without text: noarchive")
 
 
 def _progress() -> OnItem:
-    """Show how far it is, where a person can see it."""
+    """Return a function that shows progress on a terminal."""
     if not sys.stderr.isatty():
         return lambda _: None
 
@@ -106,14 +106,14 @@ def _progress() -> OnItem:
 
 @contextmanager
 def _output(path: Path | None) -> Iterator[BinaryIO]:
-    """Standard output, or a file that is there only once all of it is."""
+    """Yield standard output, or a file that appears only once it is complete."""
     if path is None:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not path.parent.is_dir():  # else a name of our own making would be told
+    if not path.parent.is_dir():  # otherwise the error would name our temporary file
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
         try:

@@ -60,14 +60,14 @@ def _shape(page: Extraction) -> dict[str, object]:
 
 
 def report_unreadable(name: str, page: UnreadablePage) -> int:
-    """Say why there is nothing to read, and return the exit code."""
+    """Report why a page cannot be extracted; return the exit code."""
     detail = f" ({page.detail})" if page.detail else ""
-    say(f"tidings: {name} holds no page to extract: {page.reason}{detail}.")
+    say(f"tidings: {name} cannot be extracted: {page.reason}{detail}.")
     return 1
 
 
 def read_page(options: argparse.Namespace, method: ExtractionMethod) -> Extraction | UnreadablePage:
-    """Return the page that is meant: a file's, one of the web, or what comes in."""
+    """Return a page from a file, the web or standard input."""
     if options.page == "-":
         return extracted_file(sys.stdin.buffer.read(), options.url, settings_of(options), method)
     if options.page.startswith(("http://", "https://")):
@@ -83,15 +83,15 @@ def read_page(options: argparse.Namespace, method: ExtractionMethod) -> Extracti
 def why(options: argparse.Namespace) -> int:
     """Explain a URL."""
     with opened_library(options) as library:
-        said = library.why(options.url)
+        found = library.why(options.url)
     if options.json:
-        print_json(explanation_shape(said))
+        print_json(explanation_shape(found))
         return 0
-    print(printable(f"{said.url}\n{said.state}" + (f", {said.kind}" if said.kind else "")))
-    for reason in said.reasons:
+    print(printable(f"{found.url}\n{found.state}" + (f", {found.kind}" if found.kind else "")))
+    for reason in found.reasons:
         print(printable(f"  - {reason}"))
-    for visit in said.visits:
-        status = visit.status or "no answer"
+    for visit in found.visits:
+        status = visit.status or "no response"
         print(printable(f"  {visit.at:%Y-%m-%d %H:%M:%S} UTC  {status}  {visit.reason}"))
     return 0
 
@@ -106,13 +106,13 @@ def status(options: argparse.Namespace) -> int:
     print_table(
         ("what", "count"),
         [
-            ("sites", state.sites),
+            ("sources", state.sites),
             ("articles", state.articles),
             ("searchable", state.indexed),
             ("annotated", state.annotated),
             *((f"  {_model(each)}", each.articles) for each in models),
             ("stories", state.stories),
-            ("second looks", state.rechecks),
+            ("rechecks", state.rechecks),
             ("  revisions", state.revisions),
             ("  deleted by publishers", state.deleted),
             *sorted(state.by_state.items()),
@@ -125,20 +125,20 @@ def status(options: argparse.Namespace) -> int:
 
 
 def _model(each: ModelStatus) -> str:
-    """The model of a step; the cure if it is not today's."""
-    old = "" if each.is_current else " (earlier: tidings rebuild)"
+    """Return a step's model, and what to do if it is outdated."""
+    old = "" if each.is_current else " (outdated: run tidings rebuild)"
     return f"{each.step} by {each.model}{old}"
 
 
 def doctor(options: argparse.Namespace) -> int:
-    """Examine the home; 1 when something is wrong."""
+    """Check the home; return 1 if something is wrong."""
     findings = list(examine(settings_of(options)))
     if options.json:
         print_json([{"check": f.check, "healthy": f.healthy, "trouble": f.trouble}
                     for f in findings])  # fmt: skip
     else:
         for finding in findings:
-            print(f"{finding.check}: {'healthy' if finding.healthy else 'TROUBLE'}")
+            print(f"{finding.check}: {'healthy' if finding.healthy else 'PROBLEM'}")
             for line in finding.trouble:
                 print(printable(f"  - {line}"))
     return 0 if all(finding.healthy for finding in findings) else 1

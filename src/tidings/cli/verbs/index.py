@@ -18,26 +18,27 @@ from tidings.engine.process.home import existing_home
 
 
 def rebuild_index(options: argparse.Namespace) -> int:
-    """Build the index anew from the database."""
+    """Rebuild the index from the database."""
     with shown_count("indexing") as progress:
         done = rebuild(settings_of(options), progress)
     if options.json:
         print_json(done)
     else:
-        say(f"{done.articles} articles indexed in {done.seconds:g} s: {done.per_second:g} a second")
+        rate = f"{done.per_second:g} per second"
+        say(f"{done.articles} articles indexed in {done.seconds:g} s, {rate}")
     return 0
 
 
 def show_index(options: argparse.Namespace) -> int:
     """Show a part of the index."""
     part = IndexPart(options.part) if options.part else None
-    seen = index_excerpt(settings_of(options), options.subject, part, options.limit)
+    excerpt = index_excerpt(settings_of(options), options.subject, part, options.limit)
     if options.json:
-        print_json(seen)
+        print_json(excerpt)
         return 0
-    if rows := [_flat(row) for row in seen.rows]:
+    if rows := [_flat(row) for row in excerpt.rows]:
         print_table(list(rows[0]), [list(row.values()) for row in rows])
-    say(_summary(seen))
+    say(_summary(excerpt))
     return 0
 
 
@@ -57,7 +58,7 @@ def show_status(options: argparse.Namespace) -> int:
 
 
 def ranks(options: argparse.Namespace) -> int:
-    """Work out page, host and domain ranks from the archive's links, now."""
+    """Compute page, host and domain ranks from the archive's links now."""
     settings = settings_of(options)
     result = refresh_links(existing_home(settings.home), settings)
     for note in result.notes:
@@ -72,7 +73,7 @@ def ranks(options: argparse.Namespace) -> int:
 
 
 def _flat(row: object) -> dict[str, object]:
-    """A row as one line: counts by zone stand beside the rest, numbers are rounded."""
+    """Return a row as one line: counts by zone become columns, numbers are rounded."""
     flat: dict[str, object] = {}
     for name, value in asdict(row).items():  # type: ignore[call-overload]
         if isinstance(value, dict):
@@ -82,6 +83,7 @@ def _flat(row: object) -> dict[str, object]:
     return flat
 
 
-def _summary(seen: IndexExcerpt) -> str:
-    of = f" of {seen.subject}" if seen.subject else ""
-    return f"{seen.part}{of}: {len(seen.rows)} shown, {seen.articles} articles in the index"
+def _summary(excerpt: IndexExcerpt) -> str:
+    of = f" of {excerpt.subject}" if excerpt.subject else ""
+    shown = f"{len(excerpt.rows)} shown, {excerpt.articles} articles in the index"
+    return f"{excerpt.part}{of}: {shown}"

@@ -1,4 +1,4 @@
-"""The verb ledger."""
+"""The verb ledger: the requests sent, and whether delays were kept."""
 
 import argparse
 from datetime import UTC, datetime
@@ -11,40 +11,40 @@ from tidings.serve.api.json_shapes import ledger_shape
 
 
 def ledger(options: argparse.Namespace) -> int:
-    """Tell how a site, or every site, was asked; and whether all delays were held."""
+    """Print the requests to one source or all, and whether all delays were kept."""
     since = moment_of("--since", options.since, datetime.now(UTC))
     with opened_library(options) as library:
-        told = library.politeness_report(options.site, since, options.limit)
+        report = library.politeness_report(options.site, since, options.limit)
     if options.json:
-        print_json(ledger_shape(told))
+        print_json(ledger_shape(report))
     else:
-        _print(told)
+        _print(report)
     return 0
 
 
-def _print(told: PolitenessReport) -> None:
+def _print(report: PolitenessReport) -> None:
     print_table(
         ("what", "count"),
         [
-            ("requests", told.requests),
-            *((f"  for {name}", count) for name, count in told.by_purpose.items()),
-            *((f"  answered {name}", count) for name, count in told.by_status.items()),
-            ("not modified", f"{told.not_modified:.1%}"),
-            ("bytes", f"{told.bytes:,}"),
-            ("kept back by robots.txt", told.robots_refusals),
-            *((f"in the hour of {hour:%Y-%m-%d %H:%M} UTC", n) for hour, n in told.by_hour),
-            *((f"closest at one {gap.gate}", _sentence(gap)) for gap in told.smallest),
+            ("requests", report.requests),
+            *((f"  for {name}", count) for name, count in report.by_purpose.items()),
+            *((f"  answered {name}", count) for name, count in report.by_status.items()),
+            ("not modified", f"{report.not_modified:.1%}"),
+            ("bytes", f"{report.bytes:,}"),
+            ("blocked by robots.txt", report.robots_refusals),
+            *((f"in the hour of {hour:%Y-%m-%d %H:%M} UTC", n) for hour, n in report.by_hour),
+            *((f"smallest gap at one {gap.gate}", _sentence(gap)) for gap in report.smallest),
         ],
     )
-    for line in told.lines:
-        answer = line.status or line.reason or "no answer"
+    for line in report.lines:
+        answer = line.status or line.reason or "no response"
         moment = datetime.fromtimestamp(line.at, UTC)
-        where = f"{line.host}{line.path} [{line.address or 'not dialled'}]"
+        where = f"{line.host}{line.path} [{line.address or 'not connected'}]"
         print(printable(f"{moment:%Y-%m-%d %H:%M:%S.%f}  {answer}  {line.purpose}  {where}"))
-    print(f"delays held: {'yes' if told.delays_held else 'no'}")
-    if told.worst is not None:
-        print(printable(f"  {told.violations} were not, the worst: {_sentence(told.worst)}"))
+    print(f"delays kept: {'yes' if report.delays_held else 'no'}")
+    if report.worst is not None:
+        print(printable(f"  {report.violations} were not; the worst: {_sentence(report.worst)}"))
 
 
 def _sentence(gap: RequestGap) -> str:
-    return f"{gap.seconds:.3f} s where {gap.due:g} s were due ({gap.name})"
+    return f"{gap.seconds:.3f} s, {gap.due:g} s required ({gap.name})"

@@ -1,4 +1,4 @@
-"""The verb revisions."""
+"""The verb revisions: the edits and deletions of an article."""
 
 import argparse
 
@@ -32,7 +32,7 @@ def revisions(options: argparse.Namespace) -> int:
         article = found_article(library, options.article)
         history = library.history(article) if article else None
     if article is None or history is None:
-        say(f"tidings: there is no article {options.article}; 'tidings why URL' tells more.")
+        say(f"tidings: there is no article {options.article}; 'tidings why URL' explains a URL.")
         return 1
     if options.json:
         print_json(history_shape(article, history))
@@ -42,7 +42,7 @@ def revisions(options: argparse.Namespace) -> int:
 
 
 def found_article(library: Library, name: str) -> Article | None:
-    """Return an article by its id, its address, or an address that brought it."""
+    """Return an article by its id, its URL, or a URL that led to it."""
     if (article := library.article(name)) is not None:
         return article
     url = canonical(name)
@@ -54,14 +54,14 @@ def found_article(library: Library, name: str) -> Article | None:
 def _print(article: Article, history: ArticleHistory) -> None:
     console = TableConsole(soft_wrap=True)
     console.print(printable(f"{article.title}\n{article.url}"))
-    for stone in history.tombstones:
-        back = f", back {stone.back_at:%Y-%m-%d %H:%M} UTC" if stone.back_at else ""
-        said = f"deleted by its publisher, found {stone.gone_at:%Y-%m-%d %H:%M} UTC"
-        console.print(printable(f"  {said} ({stone.detail}){back}"))
+    for tombstone in history.tombstones:
+        back = f", back {tombstone.back_at:%Y-%m-%d %H:%M} UTC" if tombstone.back_at else ""
+        deleted = f"deleted by its publisher, noticed {tombstone.gone_at:%Y-%m-%d %H:%M} UTC"
+        console.print(printable(f"  {deleted} ({tombstone.detail}){back}"))
     for revision in history.revisions:
         _print_revision(console, revision)
     if not history.revisions:
-        console.print("  not edited, as far as we looked")
+        console.print("  no edits found")
 
 
 def _print_revision(console: Console, revision: RevisionDiff) -> None:

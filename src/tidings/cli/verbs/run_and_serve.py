@@ -36,8 +36,8 @@ from tidings.store.database.sqlite import Database
 
 
 def run(options: argparse.Namespace) -> int:
-    """Follow the sites and serve them until stopped."""
-    is_demo = options.demo or (options.or_demo and not _has_sites(options))
+    """Follow the sources and serve the newspaper until stopped."""
+    is_demo = options.demo or (options.or_demo and not _has_sources(options))
     settings = settings_of(options, demo_settings() if is_demo else None)
     listener = bound_socket(settings.serve)
     with ExitStack() as stack:
@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         return uvloop.run(_run(settings, listener))
 
 
-def _has_sites(options: argparse.Namespace) -> bool:
+def _has_sources(options: argparse.Namespace) -> bool:
     with _opened_database(settings_of(options)) as database:
         return follows_others(database)
 
@@ -66,20 +66,17 @@ def _opened_database(settings: Settings) -> Iterator[Database]:
 
 
 async def _run(settings: Settings, listener: socket.socket) -> int:
-    async with opened_crawler(settings) as newsroom:
+    async with opened_crawler(settings) as crawler:
         app = create_app(
-            newsroom.library,
-            settings.serve,
-            newsroom.health,
-            hub_callbacks=newsroom.hub_callbacks(),
+            crawler.library, settings.serve, crawler.health, hub_callbacks=crawler.hub_callbacks()
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
-            if not newsroom.library.sources():
-                say("No site is followed yet: add one with 'tidings add URL', also while this runs")
+            if not crawler.library.sources():
+                say("No source is followed yet: add one with 'tidings add URL' while this runs")
             tune_gc()
-            with shown_progress(newsroom):
-                await newsroom.follow()
+            with shown_progress(crawler):
+                await crawler.follow()
     return 0
 
 
@@ -87,20 +84,20 @@ def serve(options: argparse.Namespace) -> int:
     """Serve a home that another process may be crawling."""
     settings = settings_of(options)
     with opened_library(options):
-        pass  # a home that cannot be read is told before anything is started
+        pass  # report an unreadable home before anything is started
     with bound_socket(settings.serve) as listener:
-        up = partial(say, f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
+        on_ready = partial(say, f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
         if settings.serve.processes > 1:
-            run_server_processes(settings.serve.processes, serve_home, settings, listener, up)
+            run_server_processes(settings.serve.processes, serve_home, settings, listener, on_ready)
         else:
-            serve_home(settings, listener, up)
+            serve_home(settings, listener, on_ready)
     return 0
 
 
-def serve_home(settings: Settings, listener: socket.socket, up: Callable[[], None]) -> None:
-    """Answer on the socket until told to stop, or until the process that started us is gone.
+def serve_home(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:
+    """Serve on the socket until stopped, or until the parent process is gone.
 
-    Calls `up` when it does.
+    Calls `on_ready` when it listens.
     """
     with ExitStack() as stack:
         library = Library.open(settings)
@@ -109,11 +106,11 @@ def serve_home(settings: Settings, listener: socket.socket, up: Callable[[], Non
         if settings.serve.public_url:
             hub_callbacks = stack.enter_context(opened_hub_callbacks(settings))
         app = create_app(library, settings.serve, hub_callbacks=hub_callbacks)
-        uvloop.run(_serve_until_stopped(app, listener, up))
+        uvloop.run(_serve_until_stopped(app, listener, on_ready))
 
 
 async def _serve_until_stopped(
-    app: FastAPI, listener: socket.socket, up: Callable[[], None]
+    app: FastAPI, listener: socket.socket, on_ready: Callable[[], None]
 ) -> None:
     stopped = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -124,5 +121,5 @@ async def _serve_until_stopped(
         loop.add_reader(parent, stopped.set)
     async with serving(app, listener):
         tune_gc()
-        up()
+        on_ready()
         await stopped.wait()

@@ -1,4 +1,4 @@
-"""The verb search: hits for people, with the matches shown, or JSON."""
+"""The verb search: hits for people, with the matches in bold, or JSON."""
 
 import argparse
 import os
@@ -101,7 +101,7 @@ def _lines(hit: Hit, in_colour: bool) -> Iterator[str]:
     yield f"{_BOLD}{title}{_PLAIN}" if in_colour else title
     yield printable(f"  {hit.source}, {date}, {hit.id}  {hit.url}")
     if hit.gone_at:
-        yield f"  deleted by its publisher, found so {hit.gone_at:%Y-%m-%d}"
+        yield f"  deleted by its publisher, noticed {hit.gone_at:%Y-%m-%d}"
     yield f"  {_marked(hit.snippet) if in_colour else printable(hit.snippet.text)}"
     if hit.copies:
         yield printable(f"  also in {', '.join(copy.source for copy in hit.copies)}")
@@ -110,7 +110,7 @@ def _lines(hit: Hit, in_colour: bool) -> Iterator[str]:
 
 
 def _marked(snippet: Snippet) -> str:
-    """The passage with its matches in bold; nothing in it can drive the terminal otherwise."""
+    """Return the passage with its matches in bold and no other control characters."""
     parts, done = [], 0
     for start, end in snippet.marks:
         match = printable(snippet.text[start:end])

@@ -30,7 +30,7 @@ def _database(settings: Settings, *, create: bool) -> Iterator[Database]:
 
 
 def add(options: argparse.Namespace) -> int:
-    """Follow sites: all of them or, if one makes no sense, none."""
+    """Follow sources: all of them, or none if one is invalid."""
     for url in options.url:
         source_list.source_url(url)
     settings = settings_of(options)
@@ -39,9 +39,9 @@ def add(options: argparse.Namespace) -> int:
         results = [
             source_list.add_source(database, url, datetime.now(UTC), about) for url in options.url
         ]
-    told = {} if about is None else {"about": about.words}
+    extra = {} if about is None else {"about": about.words}
     if options.json:
-        print_json([{"url": url, "new": is_new, **told} for url, is_new in results])
+        print_json([{"url": url, "new": is_new, **extra} for url, is_new in results])
     for url, is_new in results:
         say(f"{'following' if is_new else 'already following'} {url}{_topic(about)}")
     return 0
@@ -50,11 +50,11 @@ def add(options: argparse.Namespace) -> int:
 def _topic(about: SourceFocus | None) -> str:
     if about is None:
         return ""
-    return f", for what is about {about.words}" if about.words else ", for everything"
+    return f", for articles about {about.words}" if about.words else ", for everything"
 
 
 def import_opml(options: argparse.Namespace) -> int:
-    """Follow the feeds of an OPML file; a bad line does not stop the others."""
+    """Follow the feeds in an OPML file; invalid ones are skipped."""
     from_pipe = options.file == "-"
     opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
     with _database(settings_of(options), create=True) as database, shown_count("following") as bar:
@@ -63,12 +63,12 @@ def import_opml(options: argparse.Namespace) -> int:
         print_json({"added": added, "refused": [{"url": u, "why": why} for u, why in refused]})
     for _, why in refused:
         say(f"skipped: {why}")
-    say(f"following {len(added)} new sites")
+    say(f"following {len(added)} new sources")
     return 0
 
 
 def sources(options: argparse.Namespace) -> int:
-    """List the followed sites."""
+    """List the followed sources."""
     with opened_library(options) as library:
         followed = library.sources()
     if options.json:
@@ -76,7 +76,7 @@ def sources(options: argparse.Namespace) -> int:
         return 0
     print_table(
         (
-            "site",
+            "source",
             "name",
             "about",
             "articles",
@@ -107,7 +107,7 @@ def sources(options: argparse.Namespace) -> int:
 
 
 def remove(options: argparse.Namespace) -> int:
-    """Stop following a site."""
+    """Stop following a source."""
     with _database(settings_of(options), create=False) as database:
         url = source_list.remove_source(database, options.url, datetime.now(UTC))
     if options.json:

@@ -29,39 +29,41 @@ def stories(options: argparse.Namespace) -> int:
 
 
 def story(options: argparse.Namespace) -> int:
-    """Tell one story: its articles in order, who was first and who copied from whom."""
+    """Show one story: its articles in order, who was first and who copied from whom."""
     with opened_library(options) as library:
-        told = library.story(options.story)
-    if told is None:
+        full_story = library.story(options.story)
+    if full_story is None:
         say(f"tidings: there is no story {options.story}; 'tidings stories' lists some.")
         return 1
     if options.json:
-        print_json(full_story_shape(told))
+        print_json(full_story_shape(full_story))
         return 0
-    print(printable(f"{told.story.title}\n"))
-    for said in told.summary:
-        print(printable(f"  {said.text}"))
+    print(printable(f"{full_story.story.title}\n"))
+    for sentence in full_story.summary:
+        print(printable(f"  {sentence.text}"))
     print()
-    for chapter in told.articles:
-        print(printable(_line(chapter, told)))
+    for article in full_story.articles:
+        print(printable(_line(article, full_story)))
     return 0
 
 
-def _line(chapter: StoryArticle, told: FullStory) -> str:
-    marks = ["first"] if chapter.is_first else []
-    if chapter.copy_of:
-        source = {each.article: each.source for each in told.articles}.get(chapter.copy_of, "")
-        marks.append(f"taken from {source}: {chapter.copied_because}")
+def _line(article: StoryArticle, full_story: FullStory) -> str:
+    marks = ["first"] if article.is_first else []
+    if article.copy_of:
+        source = {each.article: each.source for each in full_story.articles}.get(
+            article.copy_of, ""
+        )
+        marks.append(f"copied from {source}: {article.copied_because}")
     aside = f" ({'; '.join(marks)})" if marks else ""
-    why = chapter.membership.grounds.sentence
-    when = f"{chapter.membership.at:%Y-%m-%d %H:%M}"
-    return f"{when}  {chapter.source}: {chapter.title}{aside}\n    {why}"
+    why = article.membership.grounds.sentence
+    when = f"{article.membership.at:%Y-%m-%d %H:%M}"
+    return f"{when}  {article.source}: {article.title}{aside}\n    {why}"
 
 
 def rebuild(options: argparse.Namespace) -> int:
-    """Annotate articles anew, tell the stories again, and index the result."""
+    """Annotate articles again, regroup them into stories and rebuild the index."""
     settings = settings_of(options)
-    with shown_count("understanding") as progress:
+    with shown_count("annotating") as progress:
         done = reannotate(
             settings, lambda _, count, total: progress(count, total), everything=options.all
         )
@@ -72,7 +74,7 @@ def rebuild(options: argparse.Namespace) -> int:
         print_json(done)
     else:
         say(
-            f"{done.articles} articles annotated anew, {done.left} were up to date; "
+            f"{done.articles} articles annotated again, {done.left} were up to date; "
             f"{done.stories} stories; {done.seconds:g} s"
         )
     return 0

@@ -18,36 +18,38 @@ def summarize(options: argparse.Namespace) -> int:
         return report_unreadable(options.page, page)
     settings = settings_of(options)
     method = SummaryMethod(options.method or settings.summary.method)
-    digest = page_summary_of(page, length_of(options, settings.summary.sentences), method, settings)
-    if not digest.sentences:
-        say(f"tidings: {options.page} holds no text to summarise.")
+    summary = page_summary_of(
+        page, length_of(options, settings.summary.sentences), method, settings
+    )
+    if not summary.sentences:
+        say(f"tidings: {options.page} has no text to summarise.")
         return 1
     if options.json:
-        print_json(_shape(digest, method))
+        print_json(_shape(summary, method))
         return 0
-    if digest.title:
-        print(printable(f"{digest.title}\n"))
-    for sentence in digest.sentences:
+    if summary.title:
+        print(printable(f"{summary.title}\n"))
+    for sentence in summary.sentences:
         print(printable(sentence.text))
-    say(f"{digest.words} of {digest.of_words} words ({method})")
+    say(f"{summary.words} of {summary.of_words} words ({method})")
     return 0
 
 
 def length_of(options: argparse.Namespace, usual: int) -> SummaryLength:
-    """Return the length that was asked for, in whatever measure; the usual one if in none."""
-    asked = SummaryLength(options.sentences, options.words, options.ratio)
-    return SummaryLength(sentences=usual) if asked == SummaryLength() else asked
+    """Return the requested length; without one, the usual number of sentences."""
+    requested = SummaryLength(options.sentences, options.words, options.ratio)
+    return SummaryLength(sentences=usual) if requested == SummaryLength() else requested
 
 
-def _shape(digest: PageSummary, method: SummaryMethod) -> dict[str, object]:
+def _shape(summary: PageSummary, method: SummaryMethod) -> dict[str, object]:
     return {
-        "title": digest.title,
-        "language": digest.language,
+        "title": summary.title,
+        "language": summary.language,
         "method": method,
-        "summary": " ".join(sentence.text for sentence in digest.sentences),
+        "summary": " ".join(sentence.text for sentence in summary.sentences),
         "sentences": [
-            {"text": sentence.text, "place": sentence.place} for sentence in digest.sentences
+            {"text": sentence.text, "place": sentence.place} for sentence in summary.sentences
         ],
-        "words": digest.words,
-        "of_words": digest.of_words,
+        "words": summary.words,
+        "of_words": summary.of_words,
     }

@@ -1,4 +1,4 @@
-"""The verb train."""
+"""The verb train: learns the page structure of a source from its archived pages."""
 
 import argparse
 import sys
@@ -18,7 +18,7 @@ from tidings.store.database.sqlite import Database
 
 
 def train(options: argparse.Namespace) -> int:
-    """Learn a site's ways and print what was learned."""
+    """Learn the page structure of a source and print it."""
     settings = settings_of(options)
     home = existing_home(settings.home)
     database = Database(home.database, settings.store)
@@ -36,7 +36,7 @@ def train(options: argparse.Namespace) -> int:
 
 @contextmanager
 def _shown_pages() -> Iterator[Callable[[int, int], None]]:
-    """Show how many pages are read, where a person can see it."""
+    """Show on a terminal how many pages are read."""
     if not sys.stderr.isatty():
         yield lambda done, of: None
         return
@@ -65,7 +65,7 @@ def _print(training: Training) -> None:
         ("address", "articles", "index pages", "valueless"),
         ((name, *odds) for name, odds in training.templates),
     )
-    tags = ", ".join(training.keen_tags) or "none beside the usual ones"
+    tags = ", ".join(training.keen_tags) or "only the default ones"
     say(f"learned from {training.pages} pages of {training.url}, {training.articles} articles")
-    say(f"blocks that repeat on its pages: {training.repeated}")
-    say(f"its keen tags: {tags}")
+    say(f"repeated blocks on its pages: {training.repeated}")
+    say(f"keen tags: {tags}")
