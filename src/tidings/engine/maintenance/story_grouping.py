@@ -34,6 +34,7 @@ from tidings.store.tables.articles.stories import (
     move_members,
     next_story_id,
     set_grouped_seq,
+    story_extent,
     window_since,
 )
 
@@ -163,13 +164,9 @@ def _write_correction(connection: sqlite3.Connection, change: Correction) -> set
 
 def _story(connection: sqlite3.Connection, story: int) -> Story | None:
     """Return a story from its current articles; None if it has none."""
-    row = connection.execute(
-        "SELECT count(*), count(DISTINCT source), min(at), max(at) FROM memberships "
-        "JOIN articles ON articles.id = article WHERE story = ?",
-        (story,),
-    ).fetchone()
+    extent = story_extent(connection, story)
     sample = _clippings(connection, story)
-    if not row[0] or not sample:
+    if extent is None or not sample:
         return None
     description = describe_story(sample, _copies(connection, [clipping.id for clipping in sample]))
     return Story(
@@ -177,10 +174,10 @@ def _story(connection: sqlite3.Connection, story: int) -> Story | None:
         title=description.title,
         lead=description.lead,
         language=description.languages[0][0],
-        began_at=datetime.fromtimestamp(row[2], sample[0].at.tzinfo),
-        newest_at=datetime.fromtimestamp(row[3], sample[0].at.tzinfo),
-        articles=row[0],
-        sources=row[1],
+        began_at=extent.began_at,
+        newest_at=extent.newest_at,
+        articles=extent.articles,
+        sources=extent.sources,
         keyphrases=description.phrases,
     )
 

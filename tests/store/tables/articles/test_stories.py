@@ -1,12 +1,18 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
-from tidings.model.articles.story import Story
+from tests.factories import make_article
+
+from tidings.model.articles.story import Membership, Story
 from tidings.store.database.sqlite import Database
+from tidings.store.tables.articles.articles import keep_article
 from tidings.store.tables.articles.stories import (
+    StoryExtent,
     end_story,
     forget_stories,
+    keep_memberships,
     keep_story,
     next_story_id,
+    story_extent,
 )
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -21,3 +27,17 @@ def test_the_id_of_a_story_is_never_reused(database: Database) -> None:
     assert next_story_id(database.read()) == 8
     database.write(forget_stories).result()
     assert next_story_id(database.read()) == 8
+
+
+def test_the_extent_of_a_story_counts_its_articles_and_their_sources(database: Database) -> None:
+    urls = ("https://a.example/1", "https://a.example/2", "https://b.example/3")
+    articles = [make_article(url, "Flood", "The dyke broke.") for url in urls]
+    later = NOW + timedelta(hours=2)
+    members = [
+        Membership(each.id, 7, at, 1.0)
+        for each, at in zip(articles, (later, NOW, NOW), strict=True)
+    ]
+    database.write(lambda db: [keep_article(db, each, NOW) for each in articles]).result()
+    database.write(lambda db: keep_memberships(db, members)).result()
+    assert story_extent(database.read(), 7) == StoryExtent(3, 2, NOW, later)
+    assert story_extent(database.read(), 8) is None

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,16 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _STORY = "id, title, lead, language, began_at, newest_at, articles, sources, keyphrases"
 _MAX_REDIRECTS = 20  # a story may be merged repeatedly; a loop would be a bug
+
+
+@dataclass(frozen=True, slots=True)
+class StoryExtent:
+    """How many articles of how many sources a story has, and when."""
+
+    articles: int
+    sources: int
+    began_at: datetime
+    newest_at: datetime
 
 
 def grouped_seq(connection: sqlite3.Connection) -> int:
@@ -143,6 +153,18 @@ def stories_by_id(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[in
         id_list,
     )
     return {row["id"]: _story(row) for row in rows}
+
+
+def story_extent(connection: sqlite3.Connection, story: int) -> StoryExtent | None:
+    """Count a story's current articles; None if it has none."""
+    articles, sources, began, newest = connection.execute(
+        "SELECT count(*), count(DISTINCT source), min(at), max(at) FROM memberships "
+        "JOIN articles ON articles.id = article WHERE story = ?",
+        (story,),
+    ).fetchone()
+    if not articles:
+        return None
+    return StoryExtent(articles, sources, from_seconds(began), from_seconds(newest))
 
 
 def members_of(connection: sqlite3.Connection, story: int) -> list[Membership]:
