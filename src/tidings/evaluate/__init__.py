@@ -1,1 +1,1 @@
-"""How good the answers are: labelled pages in, scores and the worst pages out."""
+"""Scores Tidings on labelled data: labelled pages in, scores and the worst pages out."""

@@ -42,7 +42,7 @@ def test_extraction_prints_scores_and_the_worst_pages(tidings: Tidings, data: Pa
     assert "too much: council" in result.out
     assert "authors: wanted Ann; got none" in result.out
     assert "our kind: " in result.out
-    assert "line 2 is skipped: it is no JSON" in result.err
+    assert "line 2 is skipped: it is not JSON" in result.err
     assert "1 of 2 lines" in result.err
 
 
@@ -95,6 +95,6 @@ def test_a_folder_that_is_missing_or_empty_is_misuse(
     empty = tidings("eval", subject, "--data", str(tmp_path))
     absent = tidings("eval", subject, "--data", str(tmp_path / "absent"))
     assert (empty.code, absent.code) == (2, 2)
-    assert "holds no labelled pages" in empty.err
-    assert "is no folder" in absent.err
+    assert "has no labelled pages" in empty.err
+    assert "is not a folder" in absent.err
     assert tidings("eval").code == tidings("eval", subject).code == 2

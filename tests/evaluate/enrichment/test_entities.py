@@ -6,7 +6,7 @@ SENTENCE = "President Barack Obama flew to London on Monday ."
 NAMES = (LabelledName(10, 22, EntityKind.PERSON), LabelledName(31, 37, EntityKind.PLACE))
 
 
-def test_names_at_their_exact_place_are_right() -> None:
+def test_names_at_their_exact_position_are_right() -> None:
     score = entity_score([LabelledSentence(1, 0, SENTENCE, NAMES)], "en")
     assert score.tallies["all"].f1 == 1.0
     assert score.tallies["person"].there == 1
@@ -14,7 +14,7 @@ def test_names_at_their_exact_place_are_right() -> None:
     assert not score.worst(3)
 
 
-def test_a_name_that_is_cut_short_is_wrong_twice() -> None:
+def test_a_truncated_name_is_one_false_and_one_missing_name() -> None:
     short = LabelledSentence(1, 0, SENTENCE, (LabelledName(17, 22, EntityKind.PERSON), NAMES[1]))
     score = entity_score([short], "en")
     assert score.tallies["person"].right == 0

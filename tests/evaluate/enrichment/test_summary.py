@@ -44,14 +44,14 @@ def test_rows_of_all_kinds_are_read_and_others_skipped(tmp_path: Path) -> None:
     assert third.line == 3
 
 
-def test_the_opening_has_just_as_many_words() -> None:
+def test_the_opening_has_exactly_as_many_words() -> None:
     body = parse_text("One two, three. Four five six.", "en")
     assert opening_words(body, 0) == ""
     assert opening_words(body, 4) == "One two, three. Four"
     assert opening_words(body, 99) == body.text
 
 
-def test_a_summary_is_scored_beside_an_opening_of_its_length(tmp_path: Path) -> None:
+def test_a_summary_is_compared_with_an_opening_of_its_length(tmp_path: Path) -> None:
     row = {"sentences": SENTENCES, "reference": [SENTENCES[0]], "language": "en"}
     (sample,) = summary_samples(written(tmp_path, row))
     assert isinstance(sample, SummarySample)

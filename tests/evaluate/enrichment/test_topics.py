@@ -10,7 +10,7 @@ from tidings.evaluate.enrichment.topics import topics_by_class
 from tidings.text.parsing.parsed_text import parse_text
 
 
-def test_classes_are_looked_for_under_the_topics_their_names_stand_for() -> None:
+def test_classes_are_mapped_to_topics_by_their_names() -> None:
     found = topics_by_class({"business", "sport", "World", "Angela Merkel"})
     assert found["sport"] == ("sport",)
     assert "economy" in found["business"]
@@ -18,16 +18,16 @@ def test_classes_are_looked_for_under_the_topics_their_names_stand_for() -> None
     assert "Angela Merkel" not in found
 
 
-def test_a_topic_with_a_class_of_its_own_is_not_looked_for_in_another() -> None:
+def test_a_topic_with_its_own_class_is_not_in_another_class() -> None:
     assert "crime" in topics_by_class({"society", "sport"})["society"]
     assert "crime" not in topics_by_class({"society", "crime"})["society"]
 
 
-def test_classes_that_stand_for_one_topic_leave_nothing_to_tell_apart() -> None:
+def test_classes_of_one_topic_cannot_be_scored() -> None:
     assert topics_by_class({"stocks", "finance"}) == {}
 
 
-def test_what_is_learned_is_told_of_articles_never_seen() -> None:
+def test_the_model_classifies_unseen_articles() -> None:
     titles = [f"{word} number {number}" for number in range(12) for word in ("quaffle", "thaler")]
     articles = gathered_features(
         [features_of(parse_text(title, "en"), parse_text("", "en")) for title in titles]
@@ -54,7 +54,7 @@ def test_every_view_of_an_article_is_numbered_as_listed() -> None:
 
 @given(st.lists(st.text(max_size=20), min_size=4, max_size=8))
 @settings(max_examples=30, deadline=None)
-def test_anything_can_be_learned_from(titles: list[str]) -> None:
+def test_any_titles_can_be_learned_from(titles: list[str]) -> None:
     articles = gathered_features(
         [features_of(parse_text(title, "en"), parse_text("", "en")) for title in titles]
     )

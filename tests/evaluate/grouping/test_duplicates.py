@@ -8,7 +8,7 @@ from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.text.parsing.parsed_text import ParsedText
 
 
-def _pieces(count: int = 12) -> list[TitledText]:
+def _texts(count: int = 12) -> list[TitledText]:
     return [
         TitledText(
             f"Report {story}",
@@ -40,7 +40,7 @@ class _Blind:
         self._ids.append(id)
 
 
-def test_texts_come_from_rows_of_several_shapes(tmp_path: Path) -> None:
+def test_texts_are_read_from_rows_of_several_formats(tmp_path: Path) -> None:
     file = tmp_path / "rows.jsonl"
     file.write_text(
         '{"text": "a b", "title": "t"}\n{"article": "c"}\n{"sentences": ["d.", "e."]}\n'
@@ -53,24 +53,24 @@ def test_texts_come_from_rows_of_several_shapes(tmp_path: Path) -> None:
     assert sum(isinstance(row, SkippedLine) for row in rows) == 2
 
 
-def test_specimens_are_as_many_as_asked_for_and_the_same_for_a_seed() -> None:
-    made = corpus_articles(_pieces(), 300)
+def test_the_corpus_has_the_requested_size_and_depends_on_the_seed() -> None:
+    made = corpus_articles(_texts(), 300)
     assert len(made) == 300
     assert len({each.id for each in made}) == 300
-    assert made == corpus_articles(_pieces(), 300)
-    assert made != corpus_articles(_pieces(), 300, seed=2)
+    assert made == corpus_articles(_texts(), 300)
+    assert made != corpus_articles(_texts(), 300, seed=2)
     assert sum(each.kind in set(EditKind) for each in made) == 12 * 6
 
 
-def test_our_way_finds_the_copies_and_no_others() -> None:
-    findings = duplicate_scores(corpus_articles(_pieces(), 300), [TidingsDuplicateFinder()])[0]
+def test_tidings_finds_the_copies_and_no_others() -> None:
+    findings = duplicate_scores(corpus_articles(_texts(), 300), [TidingsDuplicateFinder()])[0]
     assert findings.recall > 0.95
     assert findings.precision > 0.95
     assert findings.articles == 300
 
 
-def test_who_finds_nothing_and_who_finds_all_are_scored_so() -> None:
-    made = corpus_articles(_pieces(3), 60)
+def test_finding_nothing_and_finding_everything_get_extreme_scores() -> None:
+    made = corpus_articles(_texts(3), 60)
     nothing, everything = duplicate_scores(made, [_Blind(), _Blind(sees_all=True)])
     assert nothing.recall == 0
     assert len(nothing.missed) == 18
@@ -79,9 +79,9 @@ def test_who_finds_nothing_and_who_finds_all_are_scored_so() -> None:
     assert everything.precision == 63 / (60 * 59 / 2)
 
 
-def test_copies_among_the_texts_given_are_no_mistakes() -> None:
-    piece = _pieces(1)[0]
-    made = [CorpusArticle(f"row {at}", f"row {at}", "row", piece) for at in range(2)]
+def test_copies_among_the_given_texts_are_not_mistakes() -> None:
+    content = _texts(1)[0]
+    made = [CorpusArticle(f"row {at}", f"row {at}", "row", content) for at in range(2)]
     findings = duplicate_scores(made, [TidingsDuplicateFinder()])[0]
     assert findings.own == 1
     assert findings.wrong == []

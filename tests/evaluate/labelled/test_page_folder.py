@@ -28,13 +28,13 @@ def test_pages_come_with_their_labels(write: Write) -> None:
     assert (page.labels.title, page.body) == ("T", b"<p>Text")
 
 
-def test_the_parent_of_a_folder_will_do(write: Write) -> None:
+def test_the_parent_of_a_folder_is_accepted(write: Write) -> None:
     folder = write("articles.jsonl", [GOOD], {"good": "x"})
     folder.rename(folder.parent / "extract")
     assert len(opened(folder.parent).lines) == 1
 
 
-def test_pages_need_not_be_packed(write: Write) -> None:
+def test_pages_need_not_be_compressed(write: Write) -> None:
     folder = write("articles.jsonl", [GOOD], {})
     (folder / "html" / "good.html").write_text("plain")
     (page,) = opened(folder).pages()
@@ -42,7 +42,7 @@ def test_pages_need_not_be_packed(write: Write) -> None:
     assert page.body == b"plain"
 
 
-def test_bad_lines_are_told_by_number_and_do_not_stop_the_rest(write: Write) -> None:
+def test_bad_lines_are_reported_by_number_and_the_rest_is_read(write: Write) -> None:
     lines = ['{"id": ', "", "[1]", {"id": "gone", "title": "T"}, {"id": "torn", "title": "T"},
              {"id": "noise", "title": "T"}, {"title": "T"}, GOOD, "[" * 100_000]  # fmt: skip
     folder = write("articles.jsonl", lines, {"good": "x"})
@@ -52,9 +52,9 @@ def test_bad_lines_are_told_by_number_and_do_not_stop_the_rest(write: Write) -> 
     skipped = {each.line: each.why for each in pages if isinstance(each, SkippedLine)}
     assert [type(each) for each in pages].count(LabelledPage) == 1
     assert list(skipped) == [1, 3, 4, 5, 6, 7]
-    assert "no JSON" in skipped[1]
-    assert "no JSON object" in skipped[3]
-    assert "not there (gone.html.gz)" in skipped[4]
+    assert "not JSON" in skipped[1]
+    assert "not a JSON object" in skipped[3]
+    assert "does not exist (gone.html.gz)" in skipped[4]
     assert "cannot be read (torn.html.gz" in skipped[5]
     assert "cannot be read (noise.html.gz" in skipped[6]
     assert "no id" in skipped[7]
@@ -76,8 +76,8 @@ def test_a_sample_is_spread_over_the_file(write: Write) -> None:
     assert folder.sample(None) is folder.sample(11) is folder
 
 
-def test_what_is_no_folder_of_pages_says_what_is_wanted(tmp_path: Path) -> None:
-    with pytest.raises(FolderInvalid, match="holds no labelled pages"):
+def test_an_invalid_folder_says_what_is_expected(tmp_path: Path) -> None:
+    with pytest.raises(FolderInvalid, match="has no labelled pages"):
         opened(tmp_path)
-    with pytest.raises(FolderInvalid, match="is no folder"):
+    with pytest.raises(FolderInvalid, match="is not a folder"):
         opened(tmp_path / "missing")

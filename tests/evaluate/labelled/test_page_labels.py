@@ -26,12 +26,12 @@ def test_a_line_gives_the_right_answers() -> None:
     )  # fmt: skip
 
 
-def test_a_line_needs_little() -> None:
+def test_a_line_needs_only_an_id_and_one_label() -> None:
     gold = article_labels_of({"id": "a", "title": "T", "author": None, "date": "nan"})
     assert (gold.set, gold.url, gold.day, gold.authors) == ("pages", None, None, ())
 
 
-def test_one_author_may_stand_alone() -> None:
+def test_a_single_author_need_not_be_a_list() -> None:
     assert article_labels_of({"id": "a", "author": "Ann Lee"}).authors == ("Ann Lee",)
 
 
@@ -40,14 +40,14 @@ def test_one_author_may_stand_alone() -> None:
     [
         ({"title": "T"}, "no id"),
         ({"id": "", "title": "T"}, "no id"),
-        ({"id": 7, "title": "T"}, "'id' that is no text"),
+        ({"id": 7, "title": "T"}, "'id' that is not text"),
         ({"id": "../a", "title": "T"}, "no file name"),
-        ({"id": "a", "title": ["T"]}, "'title' that is no text"),
-        ({"id": "a", "with": "one", "without": [1]}, "'without' that is no list"),
+        ({"id": "a", "title": ["T"]}, "'title' that is not text"),
+        ({"id": "a", "with": "one", "without": [1]}, "'without' that is not a list"),
         ({"id": "a", "body": " ", "author": []}, "no right answer"),
     ],
 )
-def test_a_useless_line_says_why(line: dict[str, object], word: str) -> None:
+def test_an_invalid_line_says_why(line: dict[str, object], word: str) -> None:
     with pytest.raises(LabelInvalid, match=word):
         article_labels_of(line)
 
@@ -60,7 +60,7 @@ def test_a_line_gives_the_right_kind() -> None:
 
 
 @pytest.mark.parametrize("label", [None, "", "news"])
-def test_a_kind_that_we_do_not_know_is_wrong(label: str | None) -> None:
+def test_an_unknown_kind_is_invalid(label: str | None) -> None:
     with pytest.raises(LabelInvalid, match="article, index, valueless"):
         kind_label_of({"id": "a", "label": label})
 
@@ -76,6 +76,6 @@ KEYS = st.sampled_from("id url gold body with title date author".split())
 
 
 @given(st.dictionaries(KEYS, json_values))
-def test_any_line_is_labels_or_wrong(line: dict[str, object]) -> None:
+def test_any_line_gives_labels_or_is_invalid(line: dict[str, object]) -> None:
     with suppress(LabelInvalid):
         assert article_labels_of(line).id == line["id"]

@@ -7,7 +7,7 @@ from tidings.evaluate.measures.clusters import b_cubed, cluster_outcomes, pairwi
 _labels = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=30)
 
 
-def test_b_cubed_is_as_its_authors_have_it() -> None:
+def test_b_cubed_matches_the_published_example() -> None:
     # The example of Bagga and Baldwin: five and two and five, the last seven put together.
     truth = [1] * 5 + [2] * 2 + [3] * 5
     agreement = b_cubed(truth, [1] * 5 + [2] * 7)
@@ -20,7 +20,7 @@ def test_pairs_are_counted() -> None:
     assert (agreement.precision, agreement.recall) == (1 / 3, 1 / 2)
 
 
-def test_nothing_agrees_with_nothing() -> None:
+def test_empty_input_scores_zero() -> None:
     assert b_cubed([], []).f1 == 0
 
 
@@ -41,7 +41,9 @@ def test_the_truth_agrees_with_itself(labels: list[tuple[int, int]]) -> None:
 
 @settings(deadline=None)
 @given(_labels)
-def test_precision_is_the_other_sides_recall(labels: list[tuple[int, int]]) -> None:
+def test_swapping_truth_and_answer_swaps_precision_and_recall(
+    labels: list[tuple[int, int]],
+) -> None:
     truth, found = [one for one, _ in labels], [other for _, other in labels]
     assert b_cubed(truth, found).precision == pytest.approx(b_cubed(found, truth).recall)
     assert pairwise(truth, found).precision == pytest.approx(pairwise(found, truth).recall)

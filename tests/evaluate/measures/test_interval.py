@@ -1,13 +1,13 @@
 from tidings.evaluate.measures.interval import Interval, interval_of
 
 
-def test_a_constant_difference_is_sure() -> None:
+def test_a_constant_difference_excludes_zero() -> None:
     found = interval_of([0.5, 0.75, 1.0], [0.25, 0.5, 0.75])
     assert found == Interval(0.25, 0.25, 0.25)
     assert found.excludes_zero
 
 
-def test_a_difference_that_comes_and_goes_is_not() -> None:
+def test_an_alternating_difference_includes_zero() -> None:
     found = interval_of([1, 0, 1, 0], [0, 1, 0, 1])
     assert found.mean == 0
     assert found.low < 0 < found.high
@@ -22,5 +22,5 @@ def test_the_interval_is_that_of_the_mean() -> None:
     assert abs(found.high - (99.5 + 8)) < 0.5
 
 
-def test_nothing_differs_from_nothing() -> None:
+def test_no_rows_have_no_difference() -> None:
     assert interval_of([], []) == Interval(0.0, 0.0, 0.0)

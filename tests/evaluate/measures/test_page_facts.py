@@ -24,7 +24,7 @@ from tidings.evaluate.measures.page_facts import (
         ("", "A bridge", False),
     ],
 )
-def test_titles_are_the_same_by_their_words(answer: str, gold: str, same: bool) -> None:
+def test_titles_are_compared_by_their_words(answer: str, gold: str, same: bool) -> None:
     assert same_title(answer, gold) is same
 
 
@@ -63,11 +63,11 @@ def test_a_date_is_the_day_it_begins_with(text: str, day: date | None) -> None:
 
 
 @given(st.text())
-def test_no_date_breaks_the_reading_of_dates(text: str) -> None:
+def test_any_text_can_be_read_as_a_date(text: str) -> None:
     assert isinstance(day_of(text), date | None)
 
 
-def test_a_share_leaves_out_what_cannot_be_judged() -> None:
+def test_a_share_ignores_answers_without_a_label() -> None:
     assert share_of([True, None, False, True]) == RightShare(2, 3)
     assert share_of([None]) is None
     assert RightShare(2, 4).value == 0.5

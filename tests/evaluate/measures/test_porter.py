@@ -19,5 +19,5 @@ STEMS = {
 
 
 @pytest.mark.parametrize(("word", "stem"), STEMS.items())
-def test_words_have_the_stems_that_published_scores_were_made_with(word: str, stem: str) -> None:
+def test_stems_equal_those_of_published_scores(word: str, stem: str) -> None:
     assert porter_stem(word) == stem

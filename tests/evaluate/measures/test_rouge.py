@@ -20,12 +20,12 @@ def test_a_text_agrees_with_itself() -> None:
     assert rouge("The cat sat.", "the CAT sat") == Rouge(1.0, 1.0, 1.0)
 
 
-def test_order_counts_for_pairs_and_sequences_only() -> None:
+def test_order_matters_for_pairs_and_sequences_only() -> None:
     # Two of four words in order: 2·2/(4+4); no pair in common.
     assert rouge("a b c d", "d b c a") == Rouge(1.0, 1 / 3, 0.5)
 
 
-def test_longer_summaries_pay_for_their_words() -> None:
+def test_superfluous_words_lower_the_score() -> None:
     # As the package rouge-score 0.1.2 has it.
     found = rouge("the fox jumps", "the quick brown fox jumps over the lazy dog")
     assert found.one == 2 * 3 / (3 + 9)
@@ -33,12 +33,12 @@ def test_longer_summaries_pay_for_their_words() -> None:
     assert found.longest == 2 * 3 / (3 + 9)
 
 
-def test_words_are_stemmed_only_where_asked() -> None:
+def test_words_are_stemmed_only_on_request() -> None:
     assert rouge("banks lending", "bank lends").one == 0.0
     assert rouge("banks lending", "bank lends", stemmed=True).one == 1.0
 
 
-def test_english_has_no_letters_but_its_own_as_in_rouge_score() -> None:
+def test_english_uses_ascii_letters_only_as_rouge_score_does() -> None:
     assert rouge_words("Café, 3.5%") == ["caf", "3", "5"]
     assert rouge_words("Café", "fr") == ["café"]
 
@@ -47,12 +47,12 @@ def test_chinese_is_compared_by_characters() -> None:
     assert rouge_words("经济2024增长 GDP", "zh") == ["经", "济", "2024", "增", "长", "gdp"]
 
 
-def test_nothing_agrees_with_nothing() -> None:
+def test_empty_input_scores_zero() -> None:
     assert rouge("", "") == rouge("a", "") == rouge("", "a") == Rouge(0.0, 0.0, 0.0)
 
 
 @given(_TEXT, _TEXT)
-def test_the_longest_common_sequence_is_the_textbooks(one: str, other: str) -> None:
+def test_the_longest_common_subsequence_equals_the_textbook_algorithm(one: str, other: str) -> None:
     wanted, got = rouge_words(one), rouge_words(other)
     shared = longest_by_table(wanted, got)
     f1 = 2 * shared / (len(wanted) + len(got)) if shared else 0.0
@@ -60,5 +60,5 @@ def test_the_longest_common_sequence_is_the_textbooks(one: str, other: str) -> N
 
 
 @given(_TEXT, _TEXT)
-def test_reference_and_summary_may_change_places(one: str, other: str) -> None:
+def test_rouge_is_symmetric(one: str, other: str) -> None:
     assert rouge(one, other) == rouge(other, one)

@@ -18,7 +18,7 @@ def test_words_keep_their_case() -> None:
     assert shingles("One") != shingles("one")
 
 
-def test_repeated_text_counts_as_often_as_it_is_wanted() -> None:
+def test_repeated_text_counts_at_most_as_often_as_in_the_gold_text() -> None:
     assert overlap("a b c d", "a b c d a b c d") == Overlap(shared=1, answered=1, wanted=5)
     assert overlap("a b c d a b c d", "a b c d") == Overlap(shared=1, answered=5, wanted=1)
 
@@ -28,7 +28,7 @@ def test_precision_and_recall_of_half_a_page() -> None:
     assert (half.precision, half.recall) == (1.0, 0.5)
 
 
-def test_precision_is_a_mean_over_answers_and_recall_over_golds() -> None:
+def test_precision_is_a_mean_over_answers_and_recall_over_gold_texts() -> None:
     pages = [Overlap(2, 4, 2), Overlap(0, 0, 10), Overlap(3, 3, 6)]
     score = body_score(pages)
     assert score is not None
@@ -54,6 +54,6 @@ def test_the_overlap_is_never_more_than_either_text(answer: str, gold: str) -> N
 
 
 @given(st.text(min_size=1))
-def test_a_text_is_all_of_itself(text: str) -> None:
+def test_a_text_overlaps_itself_completely(text: str) -> None:
     same = overlap(text, text)
     assert same.shared == same.answered == same.wanted

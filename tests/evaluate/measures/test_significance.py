@@ -9,11 +9,11 @@ def test_a_model_is_no_better_than_itself() -> None:
     assert p_value([0.1, 0.9], [0.1, 0.9]) == 1.0
 
 
-def test_winning_every_query_of_thirty_is_no_chance() -> None:
+def test_winning_all_of_thirty_queries_is_not_chance() -> None:
     assert p_value([0.5] * 30, [0.4] * 30) < 0.001
 
 
-def test_winning_by_turns_is_chance() -> None:
+def test_winning_alternately_is_chance() -> None:
     assert p_value([0.5, 0.4] * 15, [0.4, 0.5] * 15) > 0.5
 
 

@@ -10,7 +10,7 @@ def test_white_space_does_not_matter() -> None:
     )
 
 
-def test_boilerplate_that_is_in_is_wrong() -> None:
+def test_boilerplate_in_the_text_is_wrong() -> None:
     assert snippet_hits(
         "News. Read more", ["News", "Weather"], ["Read more", "Login"]
     ) == SnippetHits(1, 1, 1)

@@ -14,14 +14,14 @@ GOLD = ArticleLabels(
 )  # fmt: skip
 
 
-def test_a_person_sees_what_is_missing_and_what_is_too_much() -> None:
+def test_missing_and_superfluous_passages_are_listed() -> None:
     answer = ExtractorAnswer(
         text="The second one too. Read more about bridges", title="X", authors=("Bo",)
     )
-    told = answer_difference(answer, GOLD, page_score(answer, GOLD))
-    assert told.missing == ("is here", "The first paragraph is here")
-    assert told.extra == ("Read more", "Read more about bridges")
-    assert told.facts == (
+    found = answer_difference(answer, GOLD, page_score(answer, GOLD))
+    assert found.missing == ("is here", "The first paragraph is here")
+    assert found.extra == ("Read more", "Read more about bridges")
+    assert found.facts == (
         "title: wanted 'T', got 'X'",
         "date: wanted 2024-05-03, got none",
         "authors: wanted Ann; got Bo",
@@ -30,8 +30,8 @@ def test_a_person_sees_what_is_missing_and_what_is_too_much() -> None:
 
 def test_a_perfect_answer_has_no_difference() -> None:
     answer = ExtractorAnswer(GOLD.body or "", "T", date(2024, 5, 3), ("Ann",))
-    told = answer_difference(answer, GOLD, page_score(answer, GOLD))
-    assert (told.missing, told.extra, told.facts) == ((), (), ())
+    found = answer_difference(answer, GOLD, page_score(answer, GOLD))
+    assert (found.missing, found.extra, found.facts) == ((), (), ())
 
 
 def test_passages_are_the_longest_first() -> None:
@@ -43,7 +43,7 @@ def test_passages_are_the_longest_first() -> None:
     ]
 
 
-def test_what_stands_twice_is_too_much_once() -> None:
+def test_a_repeated_passage_is_superfluous_once() -> None:
     assert longest_passages("one two three four. one two three four", "one two three four") == [
         "one two three four"
     ]
@@ -51,12 +51,12 @@ def test_what_stands_twice_is_too_much_once() -> None:
 
 def test_long_passages_are_cut() -> None:
     answer = ExtractorAnswer(text="word " * 100)
-    told = answer_difference(answer, GOLD, page_score(answer, GOLD))
-    assert max(map(len, told.extra)) == 120
-    assert told.extra[0].endswith("…")
+    found = answer_difference(answer, GOLD, page_score(answer, GOLD))
+    assert max(map(len, found.extra)) == 120
+    assert found.extra[0].endswith("…")
 
 
 @given(st.text(alphabet="ab ."), st.text(alphabet="ab ."))
-def test_passages_come_from_the_text(text: str, other: str) -> None:
+def test_passages_are_parts_of_the_text(text: str, other: str) -> None:
     assert all(passage in text for passage in longest_passages(text, other))
     assert longest_passages(text, text) == []

@@ -50,7 +50,9 @@ def test_our_extraction_is_scored_on_a_folder(write: Write, article: str, body: 
     assert bodies.cpu_ms > 0
 
 
-def test_extractors_are_scored_side_by_side(write: Write, article: str, body: str) -> None:
+def test_several_extractors_are_scored_on_the_same_pages(
+    write: Write, article: str, body: str
+) -> None:
     folder = write("articles.jsonl", lines(body)[:1], {"one": article})
     (page,) = scored(folder, OURS, NONE)
     assert isinstance(page, ScoredPage)
@@ -80,7 +82,7 @@ def test_a_page_that_cannot_be_read_says_so(write: Write) -> None:
     assert "PDF" in bad.reasons[0]
 
 
-def test_programs_get_every_page_and_every_figure(write: Write, article: str, body: str) -> None:
+def test_json_has_every_page_and_every_figure(write: Write, article: str, body: str) -> None:
     folder = write("articles.jsonl", lines(body), dict.fromkeys(IDS, article))
     *pages, skipped = scored(folder, OURS)
     good = [page for page in pages if isinstance(page, ScoredPage)]

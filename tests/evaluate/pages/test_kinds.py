@@ -48,7 +48,7 @@ def test_accuracy_precision_and_recall_come_from_the_counts() -> None:
     assert kind_confusion(PAGES, without_url=True).accuracy == RightShare(1, 4)
 
 
-def test_a_kind_never_called_has_no_precision() -> None:
+def test_a_kind_that_was_never_assigned_has_no_precision() -> None:
     counted = confusion_of([("article", UNREADABLE)])
     assert counted.precision(PageKind.ARTICLE) == RightShare(0, 0)
     assert counted.accuracy == RightShare(0, 1)
@@ -62,17 +62,17 @@ def test_sublabels_with_most_mistakes_come_first() -> None:
     assert others[-1].mistakes == ()
 
 
-def test_the_surest_mistakes_come_first() -> None:
+def test_the_most_confident_mistakes_come_first() -> None:
     wrong = mistaken_pages(PAGES, 5, without_url=False)
     assert [page.label.id for page in wrong] == ["valueless-article", "article-index"]
     assert len(mistaken_pages(PAGES, 5, without_url=True)) == 3
 
 
-def test_a_page_that_is_none_is_unreadable() -> None:
+def test_a_body_that_is_not_a_page_is_unreadable() -> None:
     assert opinion_of(ExtractorAnswer(failure="empty")) == KindOpinion(UNREADABLE, 1.0, ("empty",))
 
 
-def test_a_folder_is_judged_with_and_without_addresses(write: Write, article: str) -> None:
+def test_a_folder_is_judged_with_and_without_urls(write: Write, article: str) -> None:
     url = "https://a.example/2024/05/03/a-bridge-at-last"
     lines = [
         {"id": "one", "url": url, "label": "article"},
@@ -89,25 +89,25 @@ def test_a_folder_is_judged_with_and_without_addresses(write: Write, article: st
     assert two.with_url is two.without_url
 
 
-def test_programs_get_both_ways_of_judging() -> None:
-    shape = kinds_shape(PAGES, PAGES[:2], [SkippedLine(3, "it is no JSON")])
-    told = shape["with_url"]
-    assert isinstance(told, dict)
-    assert told["accuracy"] == {"right": 2, "of": 4, "share": 0.5}
-    assert told["article_recall_elsewhere"] == {"right": 1, "of": 2, "share": 0.5}
-    assert told["confusion"]["article"] == {"article": 1, "index": 1}
-    assert shape["skipped"] == [{"line": 3, "why": "it is no JSON"}]
+def test_json_has_judgements_with_and_without_urls() -> None:
+    shape = kinds_shape(PAGES, PAGES[:2], [SkippedLine(3, "it is not JSON")])
+    with_url = shape["with_url"]
+    assert isinstance(with_url, dict)
+    assert with_url["accuracy"] == {"right": 2, "of": 4, "share": 0.5}
+    assert with_url["article_recall_elsewhere"] == {"right": 1, "of": 2, "share": 0.5}
+    assert with_url["confusion"]["article"] == {"article": 1, "index": 1}
+    assert shape["skipped"] == [{"line": 3, "why": "it is not JSON"}]
     alone = kinds_shape(PAGES, [], [])["without_url"]
     assert isinstance(alone, dict)
     assert alone["article_recall_elsewhere"] is None
 
 
-def test_labelled_articles_beside_the_kinds_are_articles(write: Write, article: str) -> None:
+def test_labelled_articles_next_to_the_kinds_are_articles(write: Write, article: str) -> None:
     alone = kinds_folder(write("kinds.jsonl", [], {}))
     assert article_folder(alone) is None
     write("articles.jsonl", [{"id": "one", "gold": "date", "date": "nan"}], {"one": article})
-    beside = article_folder(alone)
-    assert beside is not None
-    (page,) = judged_pages(beside)
+    articles = article_folder(alone)
+    assert articles is not None
+    (page,) = judged_pages(articles)
     assert isinstance(page, JudgedPage)
     assert (page.label.kind, page.label.sublabel) == (PageKind.ARTICLE, "date")

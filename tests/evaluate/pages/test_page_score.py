@@ -15,14 +15,14 @@ def gold(**labels: object) -> ArticleLabels:
     return ArticleLabels(**(nothing | labels))  # type: ignore[arg-type]
 
 
-def test_only_what_is_labelled_is_judged() -> None:
+def test_only_labelled_facts_are_scored() -> None:
     score = page_score(ExtractorAnswer(text="Anything", title="T"), gold(title="t"))
     assert (score.body, score.snippets, score.date, score.authors) == (None, None, None, None)
     assert score.title is True
     assert score.value == 1.0
 
 
-def test_no_date_is_a_wrong_date() -> None:
+def test_a_missing_date_is_wrong() -> None:
     assert page_score(ExtractorAnswer(), gold(day=date(2024, 5, 3))).date is False
     assert (
         page_score(ExtractorAnswer(day=date(2024, 5, 3)), gold(day=date(2024, 5, 3))).date is True
@@ -43,7 +43,7 @@ def test_a_page_with_only_unwanted_snippets_is_right_or_wrong() -> None:
     assert page_score(ExtractorAnswer(text="Login"), labels).value == 0.0
 
 
-def test_a_set_has_denominators_of_its_own() -> None:
+def test_each_measure_of_a_set_has_its_own_denominator() -> None:
     pages = [
         page_score(ExtractorAnswer(title="T", authors=("Ann",)), gold(title="T", authors=("Ann",))),
         page_score(ExtractorAnswer(), gold(title="T")),

@@ -26,17 +26,17 @@ def test_only_queries_with_a_relevant_document_are_scored(tmp_path: Path) -> Non
     assert read_back.qrels == {"1": {"a": 1}}
 
 
-def test_a_document_of_no_use_is_left_out_and_named(tmp_path: Path) -> None:
+def test_an_unusable_document_is_skipped_and_reported(tmp_path: Path) -> None:
     read_back = read(written(tmp_path, docs=f'{DOCS}[1]\n{{"title": "x"}}\nnonsense\n'))
     assert [document.id for document in read_back.documents] == ["a"]
     assert [(each.line, each.why) for each in read_back.skipped] == [
-        (2, "it is no JSON object"),
+        (2, "it is not a JSON object"),
         (3, "it has no id"),
-        (4, "it is no JSON"),
+        (4, "it is not JSON"),
     ]
 
 
-def test_ids_that_a_run_could_not_tell_apart_are_left_out(tmp_path: Path) -> None:
+def test_ids_that_are_ambiguous_in_a_run_are_skipped(tmp_path: Path) -> None:
     docs = f'\ufeff{DOCS}{{"id": "a", "text": "again"}}\n{{"id": "b c", "text": "x"}}\n'
     read_back = read(written(tmp_path, docs=docs, qrels="1 0 a 1\n2 0 a -1\n"))
     assert [document.title for document in read_back.documents] == ["Rain"]
@@ -46,7 +46,7 @@ def test_ids_that_a_run_could_not_tell_apart_are_left_out(tmp_path: Path) -> Non
     assert list(read_back.qrels) == ["1"]
 
 
-def test_dates_are_taken_where_they_are_given(tmp_path: Path) -> None:
+def test_dates_are_optional(tmp_path: Path) -> None:
     lines = '{"id": "a", "text": "x", "date": "1989-11-09"}\n{"id": "b", "text": "", "date": "?"}'
     documents = read(written(tmp_path, docs=lines)).documents
     assert documents[0].published == datetime(1989, 11, 9, tzinfo=UTC)
@@ -71,7 +71,9 @@ def test_the_language_is_that_of_most_documents(tmp_path: Path) -> None:
         ({"qrels": "1 0 a -1\n"}, "No query"),
     ],
 )
-def test_what_cannot_be_scored_is_said(tmp_path: Path, files: dict[str, str], why: str) -> None:
+def test_a_collection_that_cannot_be_scored_says_why(
+    tmp_path: Path, files: dict[str, str], why: str
+) -> None:
     with pytest.raises(CollectionInvalid, match=why):
         read(written(tmp_path, **files))
 

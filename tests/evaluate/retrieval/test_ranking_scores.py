@@ -20,7 +20,7 @@ def test_a_query_that_found_nothing_scores_zero() -> None:
     assert ranking.values("MAP") == [1.0, 0.0]
 
 
-def test_a_run_is_written_as_trec_has_it() -> None:
+def test_a_run_is_written_in_the_trec_format() -> None:
     ranking = ranking_scores("bm25", {"1": {"b": 1.0, "a": 2.5}}, QRELS)
     assert list(ranking.lines()) == [
         "1 Q0 a 1 2.500000000000 bm25\n",
@@ -28,7 +28,7 @@ def test_a_run_is_written_as_trec_has_it() -> None:
     ]
 
 
-def test_a_run_that_was_written_has_the_measures_of_the_one_in_memory() -> None:
+def test_a_written_run_has_the_same_measures_as_the_one_in_memory() -> None:
     """Of scores that became equal, trec_eval would put the greater id first."""
     ranking = ranking_scores("vsm", {"1": {"a": 0.12345674, "b": 0.12345665}}, QRELS)
     read = {line.split()[2]: float(line.split()[4]) for line in ranking.lines()}

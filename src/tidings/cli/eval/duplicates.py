@@ -100,7 +100,7 @@ def _print(scores: DuplicateScores, by_id: dict[str, CorpusArticle], worst: int)
     for each in scores.wrong[:worst]:
         print(printable(f"\nwrong: {each.one} {each.why}: {each.other}"))
         for id in (each.one, each.other):
-            print(printable(f"  {by_id[id].piece.text[:_MAX_CHARACTERS]!r}"))
+            print(printable(f"  {by_id[id].content.text[:_MAX_CHARACTERS]!r}"))
     for id in scores.missed[:worst]:
         print(printable(f"\nmissed: {id} of {by_id[id].family}"))
-        print(printable(f"  {by_id[id].piece.text[:_MAX_CHARACTERS]!r}"))
+        print(printable(f"  {by_id[id].content.text[:_MAX_CHARACTERS]!r}"))

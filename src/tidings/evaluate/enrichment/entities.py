@@ -1,4 +1,4 @@
-"""Entities scored: the names found in labelled sentences, each right only with its exact place.
+"""Scores entities: a name in a labelled sentence is right only with its exact position.
 
 Sentences of one document are read as one article, as those of real articles are; a file without
 documents is read sentence by sentence.
@@ -20,7 +20,7 @@ _ALL = "all"
 
 @dataclass(slots=True)
 class NameCounts:
-    """How many names are right, were found, and are there."""
+    """How many names are right, were found, and are labelled."""
 
     right: int = 0
     found: int = 0
@@ -34,12 +34,12 @@ class NameCounts:
 
     @property
     def precision(self) -> float:
-        """The share of what was found that is right."""
+        """The share of found names that are right."""
         return self.right / self.found if self.found else 0.0
 
     @property
     def recall(self) -> float:
-        """The share of what is there that was found."""
+        """The share of labelled names that were found."""
         return self.right / self.there if self.there else 0.0
 
     @property
@@ -58,16 +58,16 @@ class JudgedSentence:
 
     @property
     def mistakes(self) -> int:
-        """How many names are missing, wrong or too much."""
+        """How many names are missing, wrong or superfluous."""
         return len(self.ours ^ set(self.sentence.names))
 
 
 @dataclass(slots=True)
 class EntityScore:
-    """How we did on one file."""
+    """The score on one file."""
 
     sentences: int = 0
-    trained_on: int = 0  # sentences that the model has seen with their answers
+    trained_on: int = 0  # sentences that the model was trained on
     tokens: int = 0
     cpu_seconds: float = 0.0
     tallies: dict[str, NameCounts] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class EntityScore:
 
 
 def entity_score(sentences: Iterable[LabelledSentence], language: str) -> EntityScore:
-    """Return how we do on the sentences of a file."""
+    """Return the score on the sentences of a file."""
     score = EntityScore(tallies={_ALL: NameCounts(), **{kind: NameCounts() for kind in EntityKind}})
     for document in _documents(sentences):
         started = process_time()

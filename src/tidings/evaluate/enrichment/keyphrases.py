@@ -1,8 +1,8 @@
 """Scores of keyphrases on labelled texts: how many of the first ten are among the labels.
 
-A phrase and a label are the same if they are after lower-casing and stemming, word by word. The
-corpus is what came before in the file, as in a crawl. Ten is the divisor even where fewer phrases
-are found, so a text of a few words can reach little.
+A phrase equals a label if they are equal after lower-casing and stemming, word by word. The corpus
+is the earlier rows of the file, as in a crawl. The divisor is ten even where fewer phrases are
+found, so a very short text scores low.
 """
 
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ class JudgedKeyphrases:
 
 
 def judged_texts(path: Path) -> Iterator[JudgedKeyphrases | SkippedLine]:
-    """Yield what was found in each text of a file, or why a line is of no use."""
+    """Yield the keyphrases of each text in a file, or why a line cannot be used."""
     corpus = Corpus.empty()
     for number, row in enumerate(rows_of(path, "text", "keys"), 1):
         yield row if isinstance(row, SkippedLine) else _judged(number, row, corpus)
@@ -46,7 +46,7 @@ def judged_texts(path: Path) -> Iterator[JudgedKeyphrases | SkippedLine]:
 
 def _judged(number: int, row: Row, corpus: Corpus) -> JudgedKeyphrases | SkippedLine:
     if not isinstance(row["text"], str) or not isinstance(row["keys"], list):
-        return SkippedLine(number, "its text is no text, or its keys are no list")
+        return SkippedLine(number, "its text is not text, or its keys are not a list")
     headline, _, text = row["text"].strip().partition("\n")
     language = str(row.get("language") or language_of(row["text"]))
     title, body = parse_text(headline, language), parse_text(text, language)
@@ -54,12 +54,12 @@ def _judged(number: int, row: Row, corpus: Corpus) -> JudgedKeyphrases | Skipped
     corpus.add(corpus_terms(title, body), language)
     labels = tuple(map(str, row["keys"]))
     stemmed = {_stemmed(label, language) for label in labels}
-    small = {label.lower() for label in labels}
+    lowered = {label.lower() for label in labels}
     return JudgedKeyphrases(
         str(row.get("id", number)),
         phrases,
         tuple(_stemmed(phrase, language) in stemmed for phrase in phrases),
-        tuple(phrase.lower() in small for phrase in phrases),
+        tuple(phrase.lower() in lowered for phrase in phrases),
         labels,
     )
 

@@ -1,4 +1,4 @@
-"""How often the language of a text is told right, on rows with a language and a text."""
+"""Scores language detection on rows with a language and a text."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -9,13 +9,13 @@ from tidings.evaluate.labelled.json_lines import rows_of
 from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.text.language.detection import detect
 
-# Codes that are one written language to us: Norwegian in both forms, Malay and Indonesian.
+# Codes that we treat as one written language: Norwegian in both forms, Malay and Indonesian.
 _MERGED = {"nb": "no", "nn": "no", "ms": "id", "zh-cn": "zh", "zh-tw": "zh"}
 
 
 @dataclass(frozen=True, slots=True)
 class DetectedLanguage:
-    """A text, what its language is, and what we say."""
+    """A text, its true language and our answer."""
 
     text: str
     truth: str
@@ -34,17 +34,17 @@ class LanguageScore:
 
     texts: int
     right: int
-    unknown: int  # told to be in no language: not right, but not wrong either
+    unknown: int  # without a detected language: neither right nor wrong
     mistakes: tuple[tuple[str, str, int], ...]  # truth, answer, how often; the most frequent first
 
     @property
     def accuracy(self) -> float:
-        """The share told right."""
+        """The share detected right."""
         return self.right / self.texts if self.texts else 0.0
 
 
 def detected_rows(path: Path) -> Iterator[DetectedLanguage | SkippedLine]:
-    """Yield every row of a file as it is told."""
+    """Yield every row of a file with its detected language."""
     for row in rows_of(path, "lang", "text"):
         if isinstance(row, SkippedLine):
             yield row
@@ -54,12 +54,12 @@ def detected_rows(path: Path) -> Iterator[DetectedLanguage | SkippedLine]:
         yield DetectedLanguage(str(row["text"]), _MERGED.get(truth, truth), language, confidence)
 
 
-def language_score(told: Sequence[DetectedLanguage]) -> LanguageScore:
-    """Sum rows up."""
-    wrong = Counter((each.truth, each.answer) for each in told if not each.is_right)
+def language_score(rows: Sequence[DetectedLanguage]) -> LanguageScore:
+    """Sum up rows."""
+    wrong = Counter((each.truth, each.answer) for each in rows if not each.is_right)
     return LanguageScore(
-        texts=len(told),
-        right=sum(each.is_right for each in told),
-        unknown=sum(each.answer == "und" and not each.is_right for each in told),
+        texts=len(rows),
+        right=sum(each.is_right for each in rows),
+        unknown=sum(each.answer == "und" and not each.is_right for each in rows),
         mistakes=tuple((*pair, count) for pair, count in wrong.most_common(15)),
     )

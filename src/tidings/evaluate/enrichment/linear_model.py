@@ -1,8 +1,8 @@
-"""A linear model over sparse views, in numpy alone: ridge regression and naive Bayes, added up.
+"""A linear model over sparse features, in numpy alone: ridge regression plus naive Bayes.
 
 The regression has one-against-rest targets and is solved by conjugate gradients for all classes at
-once; naive Bayes knows more from few examples. It is for measuring what our features can tell where
-a set has labels; the topics of crawled articles come from `enrich`.
+once; naive Bayes learns more from few examples. It measures what our features can achieve on a
+labelled set; the topics of crawled articles come from `enrich`.
 """
 
 from collections.abc import Sequence
@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from tidings.evaluate.enrichment.topic_features import VIEWS
 
 _RIDGE = 0.5
-_BAYES = 0.75  # of naive Bayes to the regression, both linear; chosen in folds like the ridge
-_DAMPING = 0.75  # the power of an article's size by which naive Bayes is less sure of long ones
-_SMOOTH = 0.15  # what every class has seen of every feature
+_BAYES = 0.75  # weight of naive Bayes, both linear; chosen in folds like the ridge
+_DAMPING = 0.75  # the exponent of an article's size that reduces naive Bayes for long ones
+_SMOOTH = 0.15  # prior count of every feature in every class
 _STEPS = 80
-_CLOSE = 1e-3  # of the residual, to the first
+_CLOSE = 1e-3  # residual relative to the first
 _MIN_SCALE = 1e-9
 
 Numbers = NDArray[numpy.float32]
@@ -37,7 +37,7 @@ class ArticleFeatures:
 
     @property
     def width(self) -> int:
-        """How many features there are, one at least."""
+        """The number of features, at least one."""
         return int(self.columns.max(initial=0)) + 1
 
     def of(self, chosen: NDArray[numpy.bool_]) -> "ArticleFeatures":
@@ -60,7 +60,7 @@ def gathered_features(features: Sequence[Sequence[tuple[int, int, float]]]) -> A
 def predicted_classes(
     articles: ArticleFeatures, classes: Places, learned: NDArray[numpy.bool_]
 ) -> Places:
-    """Learn the classes of some articles and return what all of them look like."""
+    """Learn from some articles and return the predicted classes of all."""
     values = _weighted(articles, learned)
     number = int(classes.max()) + 1
     targets = numpy.where(classes[:, None] == numpy.arange(number), 1.0, -1.0).astype(numpy.float32)
@@ -72,7 +72,7 @@ def predicted_classes(
 
 
 def _weighted(articles: ArticleFeatures, learned: NDArray[numpy.bool_]) -> Numbers:
-    """The amounts by how rare each feature is, every view scaled to its weight."""
+    """The amounts weighted by rarity, every view scaled to its weight."""
     taught = articles.of(learned)
     frequencies = numpy.bincount(taught.columns, minlength=articles.width)
     rarity = numpy.log((1 + learned.sum()) / (1 + frequencies)) + 1
@@ -90,7 +90,7 @@ def _weighted(articles: ArticleFeatures, learned: NDArray[numpy.bool_]) -> Numbe
 
 
 def _bayes(articles: ArticleFeatures, classes: Places, learned: NDArray[numpy.bool_]) -> Numbers:
-    """What naive Bayes says; less of a long article, whose words are not independent."""
+    """The naive Bayes scores, reduced for long articles, whose words are not independent."""
     taught = articles.of(learned)
     number, columns = int(classes.max()) + 1, articles.width
     cells = classes[taught.rows] * columns + taught.columns

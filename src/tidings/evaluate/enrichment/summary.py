@@ -1,8 +1,8 @@
 """Scores of summaries on labelled texts: ours and the thesis' against an equally long opening.
 
 A row has a text (`article` or `text`, or `sentences`), a `title` if it is known, and a `reference`
-(or `highlights`), a text or a list of sentences. Each method is given the same room; beside each
-stands how the text begins, cut in the middle of a sentence so that it has just as many words.
+(or `highlights`), a text or a list of sentences. Each method gets the same length and is compared
+with the text's opening, cut in the middle of a sentence to exactly as many words.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class SummarySample:
 
 @dataclass(frozen=True, slots=True)
 class SummaryScore:
-    """What one method reached on one text, and what an opening of as many words did."""
+    """One method's score on one text, and that of an opening with as many words."""
 
     id: str
     method: SummaryMethod
@@ -47,7 +47,7 @@ class SummaryScore:
 
 
 def summary_samples(path: Path) -> Iterator[SummarySample | SkippedLine]:
-    """Yield the labelled texts of a file, or why a line is of no use."""
+    """Yield the labelled texts of a file, or why a line cannot be used."""
     for number, row in enumerate(rows_of(path), 1):
         yield row if isinstance(row, SkippedLine) else _summary_sample(number, row)
 
@@ -80,7 +80,7 @@ def corpus_of(texts: Sequence[SummarySample]) -> Corpus:
 def summary_scores(
     sample: SummarySample, corpus: Corpus, length: SummaryLength, *, stemmed: bool
 ) -> list[SummaryScore]:
-    """Return what each method reaches on a text."""
+    """Return each method's score on a text."""
     return [_summary_score(sample, corpus, length, method, stemmed) for method in METHODS]
 
 
@@ -104,7 +104,7 @@ def _summary_score(
 
 
 def opening_words(body: ParsedText, count: int) -> str:
-    """Return how a text begins, so many words of it."""
+    """Return the first `count` words of a text."""
     ends = [
         start + len(word)
         for start, word, term in zip(body.starts, body.words, body.terms, strict=True)
@@ -116,7 +116,7 @@ def opening_words(body: ParsedText, count: int) -> str:
 
 
 def differences(rows: Sequence[SummaryScore]) -> list[Interval]:
-    """Return by how much a method is above the opening, in each measure."""
+    """Return how much better a method is than the opening, in each measure."""
     ours = [row.ours.figures() for row in rows]
     lead = [row.lead.figures() for row in rows]
     return [

@@ -1,7 +1,7 @@
-"""Topic views: an article's words in several shapes, hashed, for a model taught by a labelled set.
+"""Hashed features of an article in several views, for a model trained on a labelled set.
 
-Stems, words as written, pairs, the title alone, how words begin, the letters of scripts without
-spaces, and the lines of our seed words: each is a view of its own with a weight of its own.
+The views are stems, words as written, pairs, the title alone, beginnings of words, letters of
+scripts without spaces, and lines of our seed words. Each has its own weight.
 """
 
 import re
@@ -26,7 +26,7 @@ _run = re.compile(RUN)
 
 @dataclass(frozen=True, slots=True)
 class FeatureView:
-    """One shape: its weight, and whether all articles weigh the same in it."""
+    """A view: its weight, and whether all articles have the same total in it."""
 
     name: str
     weight: float
@@ -45,12 +45,12 @@ VIEWS: Final = (
     FeatureView("letter pairs", 1.0),
     FeatureView(
         "seed lines", 0.07, is_even=False
-    ),  # few features for many articles: a little says a lot
+    ),  # few features for many articles: a small weight is enough
 )
 
 
 def features_of(title: ParsedText, body: ParsedText) -> list[tuple[int, int, float]]:
-    """Return an article's features: the number of the view, the place, the amount."""
+    """Return an article's features: the number of the view, the hash, the amount."""
     features = []
     for number, names in enumerate(_names(title, body)):
         salt = crc32(VIEWS[number].name.encode())
@@ -65,7 +65,7 @@ def _names(title: ParsedText, body: ParsedText) -> Iterable[Iterable[str]]:
     heading = terms_of(title)
     stems = heading + terms_of(body)
     written = [w for w in title.words + body.words[:_MAX_WORDS] if w[0].isalnum()]
-    # Marks and digits are letters here: 《 opens the name of a film, (图) closes what is odd.
+    # Punctuation and digits are letters here: 《 opens the name of a film, (图) closes odd news.
     letters = "".join((title.text + body.text[: 2 * _MAX_WORDS]).lower().split())
     letters = letters if _run.search(letters) else ""
     words = [] if letters else written

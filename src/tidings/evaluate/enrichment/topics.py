@@ -1,4 +1,4 @@
-"""Topics on labelled sets: what our features learn from their labels, and what we know without."""
+"""Scores topics on labelled sets: trained on their labels, and as shipped."""
 
 import random
 from collections import Counter, defaultdict
@@ -23,9 +23,9 @@ from tidings.text.language.detection import UNKNOWN, detect
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 _FOLDS = 5
-_SAMPLE, _TOGETHER = 200, 10  # texts that the language of a set is found by, and how many at once
-# What classes hold beside the topics that their names stand for, unless another class is for that.
-_BESIDE: Final = {
+_SAMPLE, _TOGETHER = 200, 10  # texts for detecting a set's language, and how many are joined
+# Further topics that a class contains, unless another class is named for them.
+_FURTHER: Final = {
     "economy": ("labour",),
     "arts": ("people",),
     "politics": ("conflict",),
@@ -48,7 +48,7 @@ class LabelledArticle:
 
 @dataclass(frozen=True, slots=True)
 class TopicMistake:
-    """An article that was taken for another class without labels from the set."""
+    """An article that the shipped model put into another class."""
 
     line: int
     label: str
@@ -59,15 +59,15 @@ class TopicMistake:
 
 @dataclass(frozen=True, slots=True)
 class TopicScore:
-    """How well a set's classes are told."""
+    """The scores on a set."""
 
     name: str
     language: str
     classes: tuple[str, ...]
-    taught: RightShare  # with labels from the set, in folds
-    untaught: RightShare | None  # without; None where fewer than two classes stand for topics
-    told: RightShare  # articles that were given a topic at all
-    topics: dict[str, tuple[str, ...]]  # class -> the topics it was looked for under
+    taught: RightShare  # trained on the set's labels, in folds
+    untaught: RightShare | None  # as shipped; None if fewer than two classes are topics
+    told: RightShare  # articles with any topic
+    topics: dict[str, tuple[str, ...]]  # class -> its topics
     mistakes: tuple[TopicMistake, ...]  # the surest first
     confused: tuple[tuple[str, str, int], ...]
     cpu_ms: float  # of an article's topics
@@ -95,7 +95,7 @@ def topic_score(name: str, articles: Sequence[LabelledArticle]) -> TopicScore:
     """Score a set of at least two classes."""
     topics = topics_by_class({article.label for article in articles})
     began = process_time()
-    told = [bool(topics_of(article.title, article.body)) for article in articles]
+    has_topic = [bool(topics_of(article.title, article.body)) for article in articles]
     spent = process_time() - began
     judged = [(article, *_likeliest_class(article, topics)) for article in articles if topics]
     judged = [each for each in judged if each[0].label in topics]
@@ -106,7 +106,7 @@ def topic_score(name: str, articles: Sequence[LabelledArticle]) -> TopicScore:
         classes=tuple(sorted({article.label for article in articles})),
         taught=_taught(articles),
         untaught=RightShare(len(judged) - len(wrong), len(judged)) if judged else None,
-        told=RightShare(sum(told), len(told)),
+        told=RightShare(sum(has_topic), len(has_topic)),
         topics=topics,
         mistakes=tuple(
             TopicMistake(article.line, article.label, taken, article.title.text, sure)
@@ -118,33 +118,33 @@ def topic_score(name: str, articles: Sequence[LabelledArticle]) -> TopicScore:
 
 
 def topics_by_class(classes: set[str]) -> dict[str, tuple[str, ...]]:
-    """Return the topics that a set's classes stand for; classes that stand for the same are one.
+    """Return the topics of a set's classes; classes with the same topics count as one.
 
-    Empty where that leaves fewer than two to tell apart.
+    Empty if fewer than two remain.
     """
     named = {label: tuple(topics_of_label(label)) for label in sorted(classes)}
     taken = {slug for slugs in named.values() for slug in slugs}
     found = {}
     for label, slugs in named.items():
-        beside = [more for slug in slugs for more in _BESIDE.get(slug, ()) if more not in taken]
+        further = [more for slug in slugs for more in _FURTHER.get(slug, ()) if more not in taken]
         if label.lower() in _WORLDS:
-            beside += [slug for slug in _WORLD if slug not in taken]
-        if slugs or beside:
-            found[label] = tuple(sorted({*slugs, *beside}))
+            further += [slug for slug in _WORLD if slug not in taken]
+        if slugs or further:
+            found[label] = tuple(sorted({*slugs, *further}))
     return found if len(set(found.values())) > 1 else {}
 
 
 def _wrong(row: Row) -> str | None:
     if not isinstance(row["label"], str):
-        return "its label is no text"
+        return "its label is not text"
     texts = [row.get(key) or "" for key in ("title", "text")]
     if not all(isinstance(text, str) for text in texts):
-        return "its title or text is no text"
+        return "its title or text is not text"
     return None if any(text.strip() for text in texts) else "it has no title and no text"
 
 
 def _split(row: Row) -> tuple[str, str]:
-    """Title and text; the first line of a text without a title is its title."""
+    """Title and text; without a title, the first line of the text is the title."""
     title, text = row.get("title") or "", row.get("text") or ""
     if not title and "\n" in text.strip():
         title, _, text = text.strip().partition("\n")
@@ -152,7 +152,7 @@ def _split(row: Row) -> tuple[str, str]:
 
 
 def _language(texts: Sequence[str]) -> str:
-    """The language of most texts; a few together, for headlines alone say too little."""
+    """The most frequent language; several texts are joined, because headlines are too short."""
     sample = texts[:: max(1, len(texts) // _SAMPLE)]
     together = ["\n".join(sample[at : at + _TOGETHER]) for at in range(0, len(sample), _TOGETHER)]
     found = Counter(detect(text)[0] for text in together)
@@ -162,7 +162,7 @@ def _language(texts: Sequence[str]) -> str:
 def _likeliest_class(
     article: LabelledArticle, topics: dict[str, tuple[str, ...]]
 ) -> tuple[str, float]:
-    """The class whose topics are likeliest, and how likely."""
+    """The class with the likeliest topic, and its probability."""
     shares = topic_probabilities(article.title, article.body)
     likely = {
         label: max(float(shares[SUBJECT_INDEX[slug]]) for slug in slugs)
@@ -173,7 +173,7 @@ def _likeliest_class(
 
 
 def _taught(articles: Sequence[LabelledArticle]) -> RightShare:
-    """Every article judged by a model that learned from the other folds."""
+    """Every article classified by a model trained on the other folds."""
     labels = sorted({article.label for article in articles})
     classes = numpy.array([labels.index(article.label) for article in articles], dtype=numpy.int64)
     features = gathered_features([features_of(article.title, article.body) for article in articles])
@@ -185,14 +185,14 @@ def _taught(articles: Sequence[LabelledArticle]) -> RightShare:
 
 
 def _folds(classes: NDArray[numpy.int64]) -> Iterator[NDArray[numpy.bool_]]:
-    """Masks of what is held back, the classes spread evenly over them."""
+    """Masks of the held-out articles, the classes spread evenly over them."""
     places = defaultdict(list)
     for place, number in enumerate(classes.tolist()):
         places[number].append(place)
-    chance = random.Random(0)
+    rng = random.Random(0)
     order = []
     for members in places.values():
-        chance.shuffle(members)
+        rng.shuffle(members)
         order += members
     for fold in range(_FOLDS):
         held = numpy.zeros(len(classes), dtype=numpy.bool_)

@@ -1,4 +1,4 @@
-"""Scores of near-duplicates: what is found among articles whose families are known."""
+"""Scores near-duplicate detection on articles whose families are known."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,17 +14,17 @@ from tidings.group.duplicates.duplicate_index import DuplicateIndex
 from tidings.group.duplicates.sketch import Sketch, sketch_of
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
-_OWN = 0.5  # of one text's four-word shingles in the other: the set itself holds copies
+_OWN = 0.5  # share of four-word shingles that makes two given texts copies of each other
 _NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 Kept = TypeVar("Kept")
 
 
 class DuplicateFinder(Protocol[Kept]):
-    """What is asked for near-duplicates: each article is looked up, then added."""
+    """Finds near-duplicates: each article is looked up, then added."""
 
     def sketch(self, title: ParsedText, body: ParsedText) -> Kept:
-        """Return what is kept of an article."""
+        """Return the data kept for an article."""
         ...
 
     def look(self, sketch: Kept) -> Iterable[tuple[str, str]]:
@@ -32,7 +32,7 @@ class DuplicateFinder(Protocol[Kept]):
         ...
 
     def add(self, id: str, sketch: Kept) -> None:
-        """Take it in."""
+        """Add an article."""
         ...
 
 
@@ -44,8 +44,8 @@ class StepCosts:
     look: float = 0.0
     add: float = 0.0
 
-    def book(self, times: list[float]) -> None:
-        """Add what one article took, from four moments."""
+    def add_times(self, times: list[float]) -> None:
+        """Add the costs of one article: four times, one before each step and one at the end."""
         self.sketch += times[1] - times[0]
         self.look += times[2] - times[1]
         self.add += times[3] - times[2]
@@ -53,7 +53,7 @@ class StepCosts:
 
 @dataclass(frozen=True, slots=True)
 class FalsePair:
-    """Two articles that were taken for near-duplicates."""
+    """Two articles that were wrongly found to be near-duplicates."""
 
     one: str
     other: str
@@ -63,36 +63,36 @@ class FalsePair:
 
 @dataclass(slots=True)
 class DuplicateScores:
-    """What was found among the articles."""
+    """The scores of one finder."""
 
     articles: int = 0
     right: int = 0  # pairs of one family
-    own: int = 0  # pairs that the texts given are copies in themselves
+    own: int = 0  # pairs of given texts that really are copies
     wrong: list[FalsePair] = field(default_factory=list)
     found: Counter[str] = field(default_factory=Counter)  # by edit, with the original
     wanted: Counter[str] = field(default_factory=Counter)
     missed: list[str] = field(default_factory=list)
-    pairs: int = 0  # of one family, that there are
+    pairs: int = 0  # of one family, found or not
     cost: StepCosts = field(default_factory=StepCosts)
 
     @property
     def precision(self) -> float:
-        """The share of pairs found that are right; the texts' own copies count for neither."""
+        """The share of pairs found that are right; copies among the given texts are not counted."""
         return self.right / max(1, self.right + len(self.wrong))
 
     @property
     def recall(self) -> float:
-        """The share of copies that were found to be copies of their originals."""
+        """The share of copies that were found together with their originals."""
         return self.found.total() / max(1, self.wanted.total())
 
     @property
     def pairwise(self) -> float:
-        """The share of all pairs in families, two copies of one original included."""
+        """The share of all pairs within families that were found, pairs of copies included."""
         return self.right / max(1, self.pairs)
 
 
 class TidingsDuplicateFinder:
-    """Tidings' own way."""
+    """The method of Tidings."""
 
     def __init__(self) -> None:
         self.duplicates = DuplicateIndex()
@@ -102,7 +102,7 @@ class TidingsDuplicateFinder:
         return sketch_of(title, body)
 
     def look(self, sketch: Sketch) -> list[tuple[str, str]]:
-        """Return what the index finds."""
+        """Return the matches in the index."""
         return [(like.other, like.why) for like in self.duplicates.near_duplicates(sketch)]
 
     def add(self, id: str, sketch: Sketch) -> None:
@@ -111,48 +111,48 @@ class TidingsDuplicateFinder:
 
 
 def duplicate_scores(
-    specimens: Iterable[CorpusArticle], finders: Sequence[DuplicateFinder[Any]]
+    articles: Iterable[CorpusArticle], finders: Sequence[DuplicateFinder[Any]]
 ) -> list[DuplicateScores]:
-    """Let finders look every article up among those before it, and judge what each finds."""
+    """Look up every article among those before it with each finder, and score the results."""
     judges = [_Judge(finder) for finder in finders]
-    for specimen in specimens:
-        piece = specimen.piece
+    for article in articles:
+        content = article.content
         title, body = (
-            parse_text(piece.title, piece.language),
-            parse_text(piece.text, piece.language),
+            parse_text(content.title, content.language),
+            parse_text(content.text, content.language),
         )
-        _ = body.lowered, body.bounds  # shared by every step of understanding
+        _ = body.lowered, body.bounds  # shared by all annotation steps, so not measured
         for judge in judges:
-            judge.ask(specimen, title, body)
-    return [judge.judged() for judge in judges]
+            judge.look_up(article, title, body)
+    return [judge.scores() for judge in judges]
 
 
 class _Judge:
-    """Asks one finder, and knows the truth of all articles so far."""
+    """Runs one finder and knows the truth about all articles so far."""
 
     def __init__(self, finder: DuplicateFinder[Any]) -> None:
         self._finder = finder
-        self._findings = DuplicateScores()
-        self._specimens: dict[str, CorpusArticle] = {}
+        self._scores = DuplicateScores()
+        self._articles: dict[str, CorpusArticle] = {}
         self._found: dict[tuple[str, str], str] = {}
 
-    def ask(self, specimen: CorpusArticle, title: ParsedText, body: ParsedText) -> None:
+    def look_up(self, article: CorpusArticle, title: ParsedText, body: ParsedText) -> None:
         times = [process_time()]
         sketch = self._finder.sketch(title, body)
         times.append(process_time())
         found = list(self._finder.look(sketch))
         times.append(process_time())
-        self._finder.add(specimen.id, sketch)
+        self._finder.add(article.id, sketch)
         times.append(process_time())
-        self._findings.cost.book(times)
-        self._specimens[specimen.id] = specimen
-        self._found |= {(specimen.id, other): why for other, why in found}
+        self._scores.cost.add_times(times)
+        self._articles[article.id] = article
+        self._found |= {(article.id, other): why for other, why in found}
 
-    def judged(self) -> DuplicateScores:
-        """Tell right from wrong, once all articles are known."""
-        into = self._findings
+    def scores(self) -> DuplicateScores:
+        """Score the matches, once all articles are known."""
+        into = self._scores
         for (one, other), why in self._found.items():
-            first, second = self._specimens[one], self._specimens[other]
+            first, second = self._articles[one], self._articles[other]
             if first.family == second.family:
                 into.right += 1
             elif self._are_copies(first, second):
@@ -163,11 +163,11 @@ class _Judge:
         return into
 
     def _count(self, into: DuplicateScores) -> None:
-        """Count what should have been found."""
-        sizes = Counter(each.family for each in self._specimens.values())
-        into.articles = len(self._specimens)
+        """Count the pairs that should have been found."""
+        sizes = Counter(each.family for each in self._articles.values())
+        into.articles = len(self._articles)
         into.pairs = sum(size * (size - 1) // 2 for size in sizes.values())
-        for each in self._specimens.values():
+        for each in self._articles.values():
             if each.kind in _EDITS:
                 into.wanted[each.kind] += 1
                 if {(each.id, each.family), (each.family, each.id)} & self._found.keys():
@@ -176,12 +176,12 @@ class _Judge:
                     into.missed.append(each.id)
 
     def _are_copies(self, one: CorpusArticle, other: CorpusArticle) -> bool:
-        """Whether the texts given, of which the two are made, are copies: compared in full."""
-        first, second = (self._specimens.get(each.family) for each in (one, other))
+        """Whether the given texts behind the two articles are copies, by a full comparison."""
+        first, second = (self._articles.get(each.family) for each in (one, other))
         if not first or not second or not {first.kind, second.kind} <= _GIVEN:
             return False
-        shared = overlap(first.piece.text or first.piece.title,
-                         second.piece.text or second.piece.title)  # fmt: skip
+        shared = overlap(first.content.text or first.content.title,
+                         second.content.text or second.content.title)  # fmt: skip
         return max(shared.precision or 0, shared.recall or 0) >= _OWN
 
 

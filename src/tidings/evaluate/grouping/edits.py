@@ -1,4 +1,4 @@
-"""Edits: the six ways in which near-duplicates come about, done to a text; the seed decides all."""
+"""Six kinds of edits that turn a text into a near-duplicate, determined by the seed."""
 
 import re
 from collections.abc import Callable
@@ -16,11 +16,11 @@ from tidings.evaluate.grouping.synthetic_text import (
     units,
 )
 
-_LEAST_KEPT = 0.6  # of a syndicated text's words
+_MIN_KEPT = 0.6  # of a syndicated text's words
 _REWORDED = (0.05, 0.10)  # of the words are replaced or deleted
-_DROPPED = (0.0, 0.25)  # of the sentences that are put into another order
-_ADDED = (0.2, 0.6)  # of the words, by an update
-_MOST_WRAPPED = 1.5  # times the words: a longer text is another one with a quotation
+_DROPPED = (0.0, 0.25)  # of the reordered sentences
+_ADDED = (0.2, 0.6)  # of the words, in an update
+_MAX_WRAPPED = 1.5  # times the words: a longer text would be another article with a quotation
 
 
 class EditKind(StrEnum):
@@ -28,7 +28,7 @@ class EditKind(StrEnum):
 
     MIRROR = "mirror"  # other title, case, white space
     SYNDICATED = "syndicated"  # agency line, byline and dateline; paragraphs cut
-    WRAPPED = "wrapped"  # between a site's paragraphs that belong to no article
+    WRAPPED = "wrapped"  # surrounded by a site's boilerplate
     REWORDED = "reworded"  # some words replaced or deleted
     REORDERED = "reordered"  # sentences in another order, some dropped
     CUT = "excerpt"  # the first half only, or all of it with new paragraphs
@@ -36,50 +36,52 @@ class EditKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WordSupply:
-    """Where an editor takes words from."""
+    """The source of new words for edits."""
 
     chain: MarkovChain
-    site: int = 0  # whose boilerplate wraps
+    site: int = 0  # selects the boilerplate
 
 
-def edited(piece: TitledText, edit: EditKind, supply: WordSupply, rng: Random) -> TitledText:
-    """Return a copy of a text as a certain kind of editor would print it."""
-    title = supply.chain.headline(rng) if rng.random() < 0.5 else piece.title
-    return replace(_EDITORS[edit](piece, supply, rng), title=title)
+def edited(content: TitledText, edit: EditKind, supply: WordSupply, rng: Random) -> TitledText:
+    """Return a copy of a text with one kind of edit."""
+    title = supply.chain.headline(rng) if rng.random() < 0.5 else content.title
+    return replace(_EDITORS[edit](content, supply, rng), title=title)
 
 
-def _mirror(piece: TitledText, supply: WordSupply, rng: Random) -> TitledText:
-    cased = rng.choice((str, str.upper, str.lower))(piece.text)
-    return replace(piece, text=re.sub(r"\s+", lambda _: rng.choice((" ", "\n", "  ", "\t")), cased))
+def _mirror(content: TitledText, supply: WordSupply, rng: Random) -> TitledText:
+    cased = rng.choice((str, str.upper, str.lower))(content.text)
+    return replace(
+        content, text=re.sub(r"\s+", lambda _: rng.choice((" ", "\n", "  ", "\t")), cased)
+    )
 
 
-def _syndicated(piece: TitledText, supply: WordSupply, rng: Random) -> TitledText:
-    told = paragraphs(piece)
-    least = max(_LEAST_KEPT, rng.uniform(_LEAST_KEPT, 1.0)) * len(units(piece.text))
-    while len(told) > 1 and sum(len(units(each)) for each in told[:-1]) >= least:
-        told.pop()
+def _syndicated(content: TitledText, supply: WordSupply, rng: Random) -> TitledText:
+    kept = paragraphs(content)
+    least = max(_MIN_KEPT, rng.uniform(_MIN_KEPT, 1.0)) * len(units(content.text))
+    while len(kept) > 1 and sum(len(units(each)) for each in kept[:-1]) >= least:
+        kept.pop()
     line = f"{rng.choice(CITIES)} ({rng.choice(AGENCIES)}) – "
     by = f"{rng.choice(SIGNATURES)}\n" if rng.random() < 0.5 else ""
     end = f"\n{rng.choice(SIGNATURES)}" if rng.random() < 0.5 else ""
-    return replace(piece, text=by + line + "\n".join(told) + end)
+    return replace(content, text=by + line + "\n".join(kept) + end)
 
 
-def _wrapped(piece: TitledText, supply: WordSupply, rng: Random) -> TitledText:
+def _wrapped(content: TitledText, supply: WordSupply, rng: Random) -> TitledText:
     before, after = boilerplate(supply.site)
-    room = _MOST_WRAPPED * len(units(piece.text))
+    room = _MAX_WRAPPED * len(units(content.text))
     kept: list[str] = []
     for each in (*before, *after):
         room -= len(units(each))
         if room > 0 or not kept:
             kept.append(each)
     first = [each for each in kept if each in before]
-    return replace(piece, text="\n".join([*first, piece.text, *kept[len(first) :]]))
+    return replace(content, text="\n".join([*first, content.text, *kept[len(first) :]]))
 
 
-def _reworded(piece: TitledText, supply: WordSupply, rng: Random) -> TitledText:
+def _reworded(content: TitledText, supply: WordSupply, rng: Random) -> TitledText:
     rate = rng.uniform(*_REWORDED)
-    return replace(piece, text="\n".join(
-        joined(_changed(units(line), rate, supply, rng)) for line in piece.text.split("\n")
+    return replace(content, text="\n".join(
+        joined(_changed(units(line), rate, supply, rng)) for line in content.text.split("\n")
     ))  # fmt: skip
 
 
@@ -93,19 +95,19 @@ def _changed(words: list[str], rate: float, supply: WordSupply, rng: Random) -> 
     return changed
 
 
-def _reordered(piece: TitledText, supply: WordSupply, rng: Random) -> TitledText:
-    told = sentences_of(piece)
-    dropped = int(len(told) * rng.uniform(*_DROPPED))
-    return replace(piece, text=" ".join(rng.sample(told, len(told) - dropped)))
+def _reordered(content: TitledText, supply: WordSupply, rng: Random) -> TitledText:
+    sentences = sentences_of(content)
+    dropped = int(len(sentences) * rng.uniform(*_DROPPED))
+    return replace(content, text=" ".join(rng.sample(sentences, len(sentences) - dropped)))
 
 
-def _cut(piece: TitledText, supply: WordSupply, rng: Random) -> TitledText:
-    words = units(piece.text)
+def _cut(content: TitledText, supply: WordSupply, rng: Random) -> TitledText:
+    words = units(content.text)
     if rng.random() < 0.5:
-        return replace(piece, text=joined(words[: (len(words) + 1) // 2]))
+        return replace(content, text=joined(words[: (len(words) + 1) // 2]))
     news = supply.chain.prose(int(len(words) * rng.uniform(*_ADDED)), rng)
-    parts = (news, piece.text) if rng.random() < 0.5 else (piece.text, news)
-    return replace(piece, text="\n".join(parts))
+    parts = (news, content.text) if rng.random() < 0.5 else (content.text, news)
+    return replace(content, text="\n".join(parts))
 
 
 _EDITORS: dict[EditKind, Callable[[TitledText, WordSupply, Random], TitledText]] = {

@@ -1,8 +1,8 @@
-"""How well articles are grouped into stories: on labelled rows, in their order.
+"""Scores grouping into stories on labelled rows, in their order.
 
-A row has a title and a story (`TITLE` and `STORY`, or in small letters), maybe a text, a language
-and a time. As in the live pipeline articles come one by one, and passes correct the stories now and
-then; what is scored is what stands at the end.
+A row has a title and a story (`TITLE` and `STORY`, or in lower case), optionally a text, a language
+and a time. As in the live pipeline, articles come one by one and passes correct the stories from
+time to time; the final state is scored.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.language.detection import detect
 from tidings.text.parsing.parsed_text import parse_text
 
-_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)  # of rows that tell no time: a minute apart
+_BEGIN = datetime(2026, 1, 1, tzinfo=UTC)  # of rows without a time, which are a minute apart
 _EVERY = 100  # articles after which a pass corrects the stories …
-_PASSES = 8  # … and so many at the end, unless all is quiet before
+_PASSES = 8  # … and the most at the end, if stories keep changing
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledStoryArticle:
-    """A row: an article and the story that it belongs to."""
+    """A row: an article and its true story."""
 
     clipping: Clipping
     story: str
@@ -33,7 +33,7 @@ class LabelledStoryArticle:
 
 @dataclass(frozen=True, slots=True)
 class GroupedArticle:
-    """An article, its true story and the one it was put into."""
+    """An article, its true story and the one it was grouped into."""
 
     title: str
     truth: str
@@ -54,7 +54,7 @@ def labelled_story_articles(path: Path) -> Iterator[LabelledStoryArticle | Skipp
 
 
 def grouped_articles(rows: Sequence[LabelledStoryArticle]) -> list[GroupedArticle]:
-    """Group articles as they come."""
+    """Group articles one by one."""
     stories = StoryClusters()
     for at, row in enumerate(rows, 1):
         stories.place(row.clipping)
@@ -68,7 +68,7 @@ def grouped_articles(rows: Sequence[LabelledStoryArticle]) -> list[GroupedArticl
 
 
 def settle_stories(stories: StoryClusters, now: datetime) -> None:
-    """Correct stories until nothing changes any more, or it will not end."""
+    """Correct stories until nothing changes, for a limited number of passes."""
     for _ in range(_PASSES):
         if not stories.reconsider(now):
             return
@@ -77,25 +77,25 @@ def settle_stories(stories: StoryClusters, now: datetime) -> None:
 def _clipping(number: int, title: str, row: Row) -> Clipping:
     text = _field(row, "text") or _field(row, "body")
     language = _field(row, "language") or _field(row, "lang") or _language(f"{title}\n{text}")
-    above, body = parse_text(title, language), parse_text(text, language)
-    entities = entities_of(above, body) if text else ()
+    headline, body = parse_text(title, language), parse_text(text, language)
+    entities = entities_of(headline, body) if text else ()
     source = _field(row, "source") or _field(row, "hostname")
-    return clipping_of_text(str(number), source, _time(number, row), above, body, entities)
+    return clipping_of_text(str(number), source, _time(number, row), headline, body, entities)
 
 
 def _language(text: str) -> str:
-    """The language; a headline too short to tell is English, as most labelled ones are."""
+    """The language; English for a headline that is too short, as most labelled ones are."""
     language, _ = detect(text)
     return "en" if language == "und" else language
 
 
 def _time(number: int, row: Row) -> datetime:
     """When the row was published: ISO 8601 or milliseconds since 1970."""
-    told = _field(row, "published") or _field(row, "timestamp")
+    value = _field(row, "published") or _field(row, "timestamp")
     try:
-        if told.isdecimal():
-            return datetime.fromtimestamp(int(told) / 1000, UTC)
-        moment = datetime.fromisoformat(told)
+        if value.isdecimal():
+            return datetime.fromtimestamp(int(value) / 1000, UTC)
+        moment = datetime.fromisoformat(value)
         return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     except (ValueError, OverflowError, OSError):
         return _BEGIN + timedelta(minutes=number)

@@ -1,4 +1,4 @@
-"""Wording: texts taken to pieces and made up anew from other texts' words, for any script."""
+"""Splits texts into words and generates new texts from them, for any script."""
 
 import re
 from collections import defaultdict
@@ -13,9 +13,9 @@ from tidings.text.scripts.cjk import LETTERS
 # Two letters of a script without spaces are about a word.
 _unit = re.compile(rf"[{LETTERS}]{{1,2}}|[^\s{LETTERS}]+")
 _dense = re.compile(rf"[{LETTERS}\u3000-\u303f\uff00-\uff65]")  # and their punctuation
-_SENTENCE = 18  # units of a made-up one
+_SENTENCE = 18  # units of a generated one
 _PARAGRAPH = 3  # sentences
-_ENOUGH = 2_000  # words, to write in a language
+_ENOUGH = 2_000  # words, to generate text in a language
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class TitledText:
 
 
 def units(text: str) -> list[str]:
-    """Return the words of a text with the marks that cling to them."""
+    """Return the words of a text with attached punctuation."""
     return _unit.findall(text)
 
 
@@ -42,25 +42,24 @@ def joined(words: Iterable[str]) -> str:
     return "".join(parts)
 
 
-def paragraphs(piece: TitledText) -> list[str]:
-    """Return the paragraphs of a text; one without any is cut after every third sentence."""
-    lines = [line.strip() for line in piece.text.split("\n") if line.strip()]
+def paragraphs(content: TitledText) -> list[str]:
+    """Return the paragraphs of a text; a single line is split after every third sentence."""
+    lines = [line.strip() for line in content.text.split("\n") if line.strip()]
     if len(lines) > 1:
         return lines
-    told = sentences_of(piece)
-    return [joined(told[at : at + _PARAGRAPH]) for at in range(0, len(told), _PARAGRAPH)]
+    parts = sentences_of(content)
+    return [joined(parts[at : at + _PARAGRAPH]) for at in range(0, len(parts), _PARAGRAPH)]
 
 
-def sentences_of(piece: TitledText) -> list[str]:
+def sentences_of(content: TitledText) -> list[str]:
     """Return the sentences of a text."""
-    return [piece.text[start:end] for start, end in sentences(piece.text, piece.language)]
+    return [content.text[start:end] for start, end in sentences(content.text, content.language)]
 
 
 class MarkovChain:
-    """Writes texts in which each word follows one that it follows in the texts it read.
+    """Generates texts in which word pairs come from the texts it has read.
 
-    What it writes has the words and turns of phrase of its kind of text and tells nothing: the
-    hardest of unrelated articles.
+    The result has typical words and phrases but no content: the hardest kind of unrelated article.
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
@@ -73,24 +72,24 @@ class MarkovChain:
                 self._followers[word].append(follower)
 
     def prose(self, count: int, rng: Random) -> str:
-        """Return about so many words as paragraphs."""
+        """Return about `count` words as paragraphs."""
         written = self._written(count, rng)
-        told = [
+        parts = [
             joined(written[at : at + _SENTENCE]).rstrip(".,;:") + "."
             for at in range(0, len(written), _SENTENCE)
         ]
-        starts = range(0, len(told), _PARAGRAPH)
-        return "\n".join(" ".join(told[at : at + _PARAGRAPH]) for at in starts)
+        starts = range(0, len(parts), _PARAGRAPH)
+        return "\n".join(" ".join(parts[at : at + _PARAGRAPH]) for at in starts)
 
     def headline(self, rng: Random) -> str:
-        """Return the title of an article that is none."""
+        """Return a generated title."""
         return joined(self._written(rng.randint(5, 11), rng)).rstrip(".,;:")
 
     def _written(self, count: int, rng: Random) -> list[str]:
         word = rng.choice(self.words)
         written = [word]
         while len(written) < count:
-            # Every eighth word begins anew, or a chain would write down what it read.
+            # Every eighth word is random, because a chain would otherwise copy what it read.
             followers = self._followers.get(word) if rng.random() > 0.125 else None
             word = rng.choice(followers or self.words)
             written.append(word)
@@ -98,16 +97,16 @@ class MarkovChain:
 
 
 class MarkovChains:
-    """A chain per language, for those with texts enough to learn from; one of all for the rest."""
+    """A chain per language with enough texts, and one of all texts for the other languages."""
 
-    def __init__(self, pieces: Sequence[TitledText]) -> None:
+    def __init__(self, titled_texts: Sequence[TitledText]) -> None:
         texts: dict[str, list[str]] = defaultdict(list)
-        for piece in pieces:
-            texts[piece.language].append(piece.text or piece.title)
+        for content in titled_texts:
+            texts[content.language].append(content.text or content.title)
         self._all = MarkovChain([text for each in texts.values() for text in each])
         self._own = {language: chain for language, each in texts.items()
                      if len((chain := MarkovChain(each)).words) >= _ENOUGH}  # fmt: skip
 
-    def of(self, piece: TitledText) -> MarkovChain:
+    def of(self, content: TitledText) -> MarkovChain:
         """Return the chain of a text's language."""
-        return self._own.get(piece.language, self._all)
+        return self._own.get(content.language, self._all)

@@ -1,4 +1,4 @@
-"""How well the news world's truth is recovered: which articles tell one event, who copied whom."""
+"""Scores stories and lineage on the news world, whose truth is known."""
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
@@ -18,18 +18,18 @@ from tidings.text.parsing.parsed_text import parse_text
 from tidings.world.pages.truth import PageTruth
 from tidings.world.world import World
 
-_EVERY = timedelta(minutes=10)  # of the world's time between two passes
-_SEEN = timedelta(minutes=1)  # after an article appeared
+_EVERY = timedelta(minutes=10)  # of world time between two passes
+_SEEN_AFTER = timedelta(minutes=1)  # since an article appeared
 
 
 @dataclass(frozen=True, slots=True)
 class WorldReport:
-    """An article of the world, read, and its truth."""
+    """An article of the world after parsing, and its truth."""
 
     truth: PageTruth
     clipping: Clipping
     sketch: Sketch
-    witness: LineageArticle
+    lineage: LineageArticle
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,16 +40,16 @@ class WorldScore:
     events: int
     stories: int
     pairs: ClusterScore
-    pairs_across: ClusterScore  # of two languages
+    pairs_across: ClusterScore  # across two languages
     b_cubed: ClusterScore
     copies: int
-    copies_right: float  # share of the copies whose parent is the article that they copied
-    roots_right: float  # share of all articles whose line ends where it began
-    firsts_right: float  # share of the events whose first article was told
+    copies_right: float  # share of the copies with the right parent
+    roots_right: float  # share of all articles with the right root
+    firsts_right: float  # share of the events whose first article is right
 
 
 def world_reports(seed: int, history: int = 40, hours: float = 3.0) -> Iterator[WorldReport]:
-    """Yield the articles of a world in the order in which they appeared."""
+    """Yield the articles of a world in order of appearance."""
     world = World(seed, history=history)
     world.advance(world.now + timedelta(hours=hours))
     for truth in sorted(world.articles(), key=lambda each: (str(each.appeared), each.url)):
@@ -68,17 +68,17 @@ def _world_report(truth: PageTruth) -> WorldReport:
         clipping_of_text(truth.url, truth.paper, truth.published, title, body, entities),
         sketch_of(title, body),
         LineageArticle(
-            truth.url, truth.paper, truth.published, truth.appeared + _SEEN, credits_of(text)
+            truth.url, truth.paper, truth.published, truth.appeared + _SEEN_AFTER, credits_of(text)
         ),
     )
 
 
 def world_score(news: list[WorldReport]) -> WorldScore:
-    """Group the articles of a world as they come, and compare with its truth."""
-    stories, likes = _grouped(news)
+    """Group the articles of a world one by one, and compare with its truth."""
+    stories, matches = _grouped(news)
     truth = [report.truth.story for report in news]
     found = [stories.story_of[report.clipping.id] for report in news]
-    copies, parents, roots = _descents(news, likes)
+    copies, parents, roots = _descents(news, matches)
     return WorldScore(
         articles=len(news),
         events=len(set(truth)),
@@ -94,28 +94,30 @@ def world_score(news: list[WorldReport]) -> WorldScore:
 
 
 def _grouped(news: list[WorldReport]) -> tuple[StoryClusters, list[SimilarPair]]:
-    stories, duplicates, likes = StoryClusters(), DuplicateIndex(), list[SimilarPair]()
+    stories, duplicates, matches = StoryClusters(), DuplicateIndex(), list[SimilarPair]()
     due = news[0].clipping.at + _EVERY if news else None
     for report in news:
         id, at = report.clipping.id, report.clipping.at
         found = duplicates.near_duplicates(report.sketch, id)
         duplicates.add(id, report.sketch, at)
-        likes += [(id, like.other, like.similarity, like.held) for like in found]
+        matches += [(id, like.other, like.similarity, like.held) for like in found]
         stories.place(report.clipping, [(each.other, each.similarity, each.held) for each in found])
         if due is not None and at >= due:
             stories.reconsider(at)
             due = at + _EVERY
     if news:
         settle_stories(stories, news[-1].clipping.at)
-    return stories, likes
+    return stories, matches
 
 
 def _across(news: list[WorldReport], found: list[int]) -> ClusterScore:
-    """Pairs of two languages: all pairs but those within one."""
+    """Pairs across languages: all pairs minus those within one language."""
     truth = [report.truth.story for report in news]
-    tongues = [report.truth.language for report in news]
+    languages = [report.truth.language for report in news]
     every = _counts(truth, found)
-    within = _counts(list(zip(truth, tongues, strict=True)), list(zip(found, tongues, strict=True)))
+    within = _counts(
+        list(zip(truth, languages, strict=True)), list(zip(found, languages, strict=True))
+    )
     both, together, belonging = (one - other for one, other in zip(every, within, strict=True))
     return ClusterScore(both / max(together, 1), both / max(belonging, 1))
 
@@ -127,14 +129,14 @@ def _counts(truth: Sequence[Hashable], found: Sequence[Hashable]) -> tuple[int, 
     return pairs(list(zip(truth, found, strict=True))), pairs(found), pairs(truth)
 
 
-def _descents(news: list[WorldReport], likes: list[SimilarPair]) -> tuple[int, float, float]:
+def _descents(news: list[WorldReport], matches: list[SimilarPair]) -> tuple[int, float, float]:
     """How many copies there are, and the shares of right parents and roots."""
     origin = {report.truth.url: report.truth.original for report in news}
-    told = lineage([report.witness for report in news], likes)
-    copies = [each for each in told if origin[each.article] in origin]
+    lines = lineage([report.lineage for report in news], matches)
+    copies = [each for each in lines if origin[each.article] in origin]
     parents = sum(each.parent == origin[each.article] for each in copies)
-    roots = sum(each.root == _root(each.article, origin) for each in told)
-    return len(copies), parents / max(1, len(copies)), roots / max(1, len(told))
+    roots = sum(each.root == _root(each.article, origin) for each in lines)
+    return len(copies), parents / max(1, len(copies)), roots / max(1, len(lines))
 
 
 def _root(url: str, origin: dict[str, str | None]) -> str:
@@ -149,7 +151,7 @@ def _firsts(news: list[WorldReport]) -> float:
         events.setdefault(report.truth.story, []).append(report)
     right = sum(
         min(each, key=lambda report: str(report.truth.appeared)).clipping.id
-        in first_articles([report.witness for report in each])
+        in first_articles([report.lineage for report in each])
         for each in events.values()
     )
     return right / max(1, len(events))

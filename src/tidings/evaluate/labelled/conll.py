@@ -1,9 +1,8 @@
-"""Sentences with labelled names: a token and its tag to a line, as CoNLL, WNUT and UNER write them.
+"""Reads sentences with labelled names from the formats of CoNLL, WNUT and UNER.
 
 A line is `token TAB tag` or `number TAB token TAB tag`, with or without further columns; lines
-with `#` and no tab are remarks, of which `# text = …` has the sentence as it was written and
-`# newdoc` begins a document; so does `-DOCSTART-`. Sentences without their text are their tokens
-with blanks between.
+with `#` and no tab are comments: `# text = …` has the original sentence, `# newdoc` begins a
+document, as does `-DOCSTART-`. Without its text, a sentence is its tokens joined by spaces.
 """
 
 from collections.abc import Iterator
@@ -13,8 +12,8 @@ from pathlib import Path
 from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.model.articles.annotations import EntityKind
 
-# WNUT's location has facilities in it, as the others' LOC has; corporations and groups (bands,
-# teams) are organisations to WikiGold, too. Everything else (MISC, products, works) is no name.
+# WNUT's location includes facilities, as LOC does in the other sets; corporations and groups
+# (bands, teams) are organisations in WikiGold too. Others (MISC, products, works) are ignored.
 KINDS = {
     "PER": EntityKind.PERSON,
     "PERSON": EntityKind.PERSON,
@@ -33,7 +32,7 @@ _START = "-DOCSTART-"
 
 @dataclass(frozen=True, slots=True)
 class LabelledName:
-    """A labelled name: where it stands, and its kind."""
+    """A labelled name: its position and kind."""
 
     start: int
     end: int
@@ -60,22 +59,22 @@ class _SentenceLines:
 
 
 def labelled_sentences(path: Path) -> Iterator[LabelledSentence | SkippedLine]:
-    """Yield the sentences of a file, or why a line of it is of no use."""
+    """Yield the sentences of a file, or why a line cannot be used."""
     document = 0
     held = _SentenceLines()
     with path.open(encoding="utf-8", errors="replace") as file:
         for number, line in enumerate((*file, "\n"), 1):
-            told = line.rstrip("\r\n")
-            if not told.strip():
+            content = line.rstrip("\r\n")
+            if not content.strip():
                 if held.rows:
                     yield _sentence(held, document)
                 held = _SentenceLines()
-            elif told.startswith("#") and "\t" not in told:
-                document += told.startswith(_NEW)
-                held.text = told[len(_TEXT) :] if told.startswith(_TEXT) else held.text
-            elif told.startswith(_START):
+            elif content.startswith("#") and "\t" not in content:
+                document += content.startswith(_NEW)
+                held.text = content[len(_TEXT) :] if content.startswith(_TEXT) else held.text
+            elif content.startswith(_START):
                 document += 1
-            elif (row := _row(told)) is None:
+            elif (row := _row(content)) is None:
                 yield SkippedLine(number, "it has no tab between a token and its tag")
             else:
                 held.line = held.line or number
@@ -100,7 +99,7 @@ def _sentence(held: _SentenceLines, document: int) -> LabelledSentence:
 
 
 def _placed(text: str | None, tokens: list[str]) -> tuple[str, list[tuple[int, int]]]:
-    """The text, and where each token stands in it; blanks between them if it does not have them."""
+    """The text and the position of each token; the joined tokens if the text lacks one."""
     if text is not None and (found := _found(text, tokens)) is not None:
         return text, found
     joined = " ".join(tokens)
@@ -120,7 +119,7 @@ def _found(text: str, tokens: list[str]) -> list[tuple[int, int]] | None:
 
 
 def _names(places: list[tuple[int, int]], tags: list[str]) -> Iterator[LabelledName]:
-    """The names that tags of any of the IOB schemes make of tokens."""
+    """The names in tokens tagged by any of the IOB schemes."""
     start = end = 0
     open_label = ""
     for place, tag in (*zip(places, tags, strict=True), ((0, 0), "O")):

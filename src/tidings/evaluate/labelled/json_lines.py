@@ -1,4 +1,4 @@
-"""Labelled texts: JSON lines in files known by how their names begin; read, never written."""
+"""Reads labelled texts: JSON lines in files found by name patterns."""
 
 import json
 from collections.abc import Iterator
@@ -11,18 +11,18 @@ Row = dict[str, Any]
 
 
 def labelled_files(data: Path, *patterns: str) -> list[Path]:
-    """Return the files that match, of a folder or of its `nlp/`; a file stands for itself."""
+    """Return the matching files of a folder or of its `nlp/`; a file is returned as it is."""
     if data.is_file():
         return [data]
     for place in (data, data / "nlp"):
         if found := sorted(path for pattern in patterns for path in place.glob(pattern)):
             return found
     wanted = " or ".join(patterns)
-    raise FolderInvalid(f"{data} holds no {wanted}: --data wants a file, or a folder with some.")
+    raise FolderInvalid(f"{data} has no {wanted}: give --data a file, or a folder with such files.")
 
 
 def rows_of(path: Path, *keys: str) -> Iterator[Row | SkippedLine]:
-    """Yield the rows of a file, each with all the keys, or why its line is of no use."""
+    """Yield the rows of a file, each with all the keys, or why its line cannot be used."""
     with path.open("rb") as file:
         for number, line in enumerate(file, 1):
             if line.strip():
@@ -33,9 +33,9 @@ def _row(number: int, line: bytes, keys: tuple[str, ...]) -> Row | SkippedLine:
     try:
         row = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return SkippedLine(number, f"it is no JSON ({error})")
+        return SkippedLine(number, f"it is not JSON ({error})")
     if not isinstance(row, dict):
-        return SkippedLine(number, "it is no JSON object")
+        return SkippedLine(number, "it is not a JSON object")
     if missing := [key for key in keys if key not in row]:
         return SkippedLine(number, f"it has no {' and no '.join(missing)}")
     return row

@@ -1,4 +1,4 @@
-"""Folders of labelled pages: a JSON line per page and its HTML beside them; read, never written."""
+"""Reads folders of labelled pages: a JSON line per page, and the pages in `html/`."""
 
 import gzip
 import json
@@ -10,18 +10,18 @@ from typing import Generic, TypeVar
 
 from tidings.evaluate.labelled.page_labels import LabelInvalid, LabelLine
 
-_MAX_BYTES = 50 * 1024 * 1024  # of one page, unpacked: ten times what a crawl lets through
+_MAX_BYTES = 50 * 1024 * 1024  # of one page, uncompressed: ten times the limit of a crawl
 
 Labels = TypeVar("Labels")
 
 
 class FolderInvalid(Exception):
-    """What was given is no folder of labelled pages."""
+    """The path is not a folder of labelled pages."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage(Generic[Labels]):
-    """A labelled page as it came from the web."""
+    """A labelled page as downloaded."""
 
     labels: Labels
     body: bytes
@@ -44,15 +44,15 @@ class LabelledFolder(Generic[Labels]):
     labels_of: Callable[[LabelLine], Labels]
 
     def pages(self) -> Iterator[LabelledPage[Labels] | SkippedLine]:
-        """Yield every page, or why its line is of no use."""
+        """Yield every page, or why its line cannot be used."""
         for number, line in self.lines:
             try:
                 yield self._page(line)
-            except LabelInvalid as wrong:
-                yield SkippedLine(number, f"it {wrong}")
+            except LabelInvalid as error:
+                yield SkippedLine(number, f"it {error}")
 
     def sample(self, limit: int | None) -> "LabelledFolder[Labels]":
-        """Return the folder with at most so many lines, evenly spread over the file."""
+        """Return the folder with at most `limit` lines, evenly spread over the file."""
         if limit is None or limit >= len(self.lines):
             return self
         chosen = [self.lines[at * len(self.lines) // limit] for at in range(limit)]
@@ -60,21 +60,21 @@ class LabelledFolder(Generic[Labels]):
 
     def _page(self, line: bytes) -> LabelledPage[Labels]:
         try:
-            told = json.loads(line)
+            fields = json.loads(line)
         except (ValueError, RecursionError) as error:
-            raise LabelInvalid(f"is no JSON ({error})") from None
-        if not isinstance(told, dict):
-            raise LabelInvalid("is no JSON object")
-        labels = self.labels_of(told)
-        return LabelledPage(labels, _body(self.path / "html", str(told["id"])))
+            raise LabelInvalid(f"is not JSON ({error})") from None
+        if not isinstance(fields, dict):
+            raise LabelInvalid("is not a JSON object")
+        labels = self.labels_of(fields)
+        return LabelledPage(labels, _body(self.path / "html", str(fields["id"])))
 
 
 def opened_folder(
     path: Path, name: str, file: str, labels_of: Callable[[LabelLine], Labels]
 ) -> LabelledFolder[Labels]:
-    """Open a folder of labelled pages, or the one called `name` inside of it."""
+    """Open a folder of labelled pages, or the one called `name` inside it."""
     if not path.is_dir():
-        raise FolderInvalid(f"{path} is no folder: --data wants one that holds {file} and html/.")
+        raise FolderInvalid(f"{path} is not a folder: give --data one with {file} and html/.")
     for place in (path, path / name):
         if (place / file).is_file():
             lines = enumerate((place / file).read_bytes().splitlines(), 1)
@@ -82,7 +82,7 @@ def opened_folder(
                 place, [(at, line) for at, line in lines if line.strip()], labels_of
             )
     raise FolderInvalid(
-        f"{path} holds no labelled pages: it has neither {file} nor {name}/{file} "
+        f"{path} has no labelled pages: it has neither {file} nor {name}/{file} "
         "(docs/evaluation.md describes the format)."
     )
 
@@ -96,6 +96,6 @@ def _body(html: Path, name: str) -> bytes:
                 return file.read(_MAX_BYTES)
         return plain.read_bytes()[:_MAX_BYTES]
     except FileNotFoundError:
-        raise LabelInvalid(f"names a page that is not there ({packed.name})") from None
+        raise LabelInvalid(f"names a page that does not exist ({packed.name})") from None
     except (OSError, EOFError, zlib.error) as error:
         raise LabelInvalid(f"names a page that cannot be read ({packed.name}: {error})") from None

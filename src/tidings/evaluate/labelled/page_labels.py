@@ -1,4 +1,4 @@
-"""Labels: what a line of `articles.jsonl` or `kinds.jsonl` says about a page; pure, strict."""
+"""The labels in a line of `articles.jsonl` or `kinds.jsonl`, strictly checked; reads no files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ LabelLine = Mapping[str, object]
 
 
 class LabelInvalid(ValueError):
-    """A line that is of no use; the message says why, after 'it'."""
+    """A line that cannot be used; the message completes a sentence that begins with 'it'."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class ArticleLabels:
     id: str
     url: str | None
     site: str
-    set: str  # pages are summed up by it
+    set: str  # scores are summed up by set
     body: str | None
     wanted: tuple[str, ...]  # snippets
     unwanted: tuple[str, ...]
@@ -43,7 +43,7 @@ class KindLabel:
 
 
 def article_labels_of(line: LabelLine) -> ArticleLabels:
-    """Return the right answers that a line gives, or raise LabelWrong."""
+    """Return the right answers in a line, or raise LabelInvalid."""
     gold = ArticleLabels(
         id=_id(line),
         url=_text(line, "url"),
@@ -57,18 +57,18 @@ def article_labels_of(line: LabelLine) -> ArticleLabels:
         authors=_texts(line, "author"),
     )
     if not any((gold.body, gold.wanted, gold.unwanted, gold.title, gold.day, gold.authors)):
-        raise LabelInvalid("gives no right answer to compare with")
+        raise LabelInvalid("has no label to compare with")
     return gold
 
 
 def kind_label_of(line: LabelLine) -> KindLabel:
-    """Return the right kind that a line gives, or raise LabelWrong."""
+    """Return the right kind in a line, or raise LabelInvalid."""
     name = _text(line, "label")
     try:
         kind = PageKind(name or "")
     except ValueError:
         kinds = ", ".join(PageKind)
-        raise LabelInvalid(f"has the label {name!r}, which is none of {kinds}") from None
+        raise LabelInvalid(f"has the label {name!r}, which is not one of {kinds}") from None
     sublabel = _text(line, "sublabel") or kind.value
     certain = line.get("certain") is not False
     return KindLabel(
@@ -81,14 +81,14 @@ def _id(line: LabelLine) -> str:
     if name is None:
         raise LabelInvalid("has no id")
     if "/" in name or "\0" in name or name in (".", ".."):
-        raise LabelInvalid(f"has the id {name!r}, which is no file name")
+        raise LabelInvalid(f"has the id {name!r}, which is not a file name")
     return name
 
 
 def _text(line: LabelLine, key: str) -> str | None:
     value = line.get(key)
     if value is not None and not isinstance(value, str):
-        raise LabelInvalid(f"has a {key!r} that is no text")
+        raise LabelInvalid(f"has a {key!r} that is not text")
     return value if value and value.strip() else None
 
 
@@ -98,5 +98,5 @@ def _texts(line: LabelLine, key: str) -> tuple[str, ...]:
     if value is None or isinstance(value, str):
         return tuple(filter(None, [_text(line, key)]))
     if not isinstance(value, list) or not all(isinstance(each, str) for each in value):
-        raise LabelInvalid(f"has a {key!r} that is no list of texts")
+        raise LabelInvalid(f"has a {key!r} that is not a list of texts")
     return tuple(each for each in value if each.strip())

@@ -1,1 +1,1 @@
-"""The measures, each a pure function over two answers."""
+"""The measures: pure functions of an answer and its labels."""

@@ -1,4 +1,4 @@
-"""How well groups agree with the truth: B-cubed and pairs, over any labels that can be counted."""
+"""How well clusters agree with the truth: B-cubed and pairwise scores, over any hashable labels."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -21,18 +21,18 @@ class ClusterScore:
 
 @dataclass(frozen=True, slots=True)
 class ClusterOutcome:
-    """What became of one true group."""
+    """How one true group was clustered."""
 
     truth: Hashable
     size: int
-    pieces: int  # groups that its members are found in
-    largest: int  # of its members in one of them
+    pieces: int  # found groups that contain its members
+    largest: int  # the most of its members in one of them
     strangers: int  # members of other true groups in that one
     f1: float  # B-cubed, of its members
 
 
 def b_cubed(truth: Sequence[Hashable], found: Sequence[Hashable]) -> ClusterScore:
-    """Return B-cubed (Bagga and Baldwin 1998): each item has a say about its group."""
+    """Return B-cubed (Bagga and Baldwin 1998), a mean over items."""
     if not truth:
         return ClusterScore(0.0, 0.0)
     shares = _shares(truth, found)
@@ -43,7 +43,7 @@ def b_cubed(truth: Sequence[Hashable], found: Sequence[Hashable]) -> ClusterScor
 
 
 def pairwise(truth: Sequence[Hashable], found: Sequence[Hashable]) -> ClusterScore:
-    """Return how many pairs that were put together belong together, and the other way round."""
+    """Return the precision and recall of pairs in one group."""
     both = _pairs(Counter(zip(truth, found, strict=True)))
     together, belonging = _pairs(Counter(found)), _pairs(Counter(truth))
     return ClusterScore(
@@ -52,13 +52,13 @@ def pairwise(truth: Sequence[Hashable], found: Sequence[Hashable]) -> ClusterSco
 
 
 def cluster_outcomes(truth: Sequence[Hashable], found: Sequence[Hashable]) -> list[ClusterOutcome]:
-    """Return what became of every true group, the worst first."""
+    """Return how every true group was clustered, the worst first."""
     sizes, cells = Counter(found), Counter(zip(truth, found, strict=True))
     scored: dict[Hashable, list[tuple[float, float]]] = {}
     for label, shares in zip(truth, _shares(truth, found), strict=True):
         scored.setdefault(label, []).append(shares)
     every = [_cluster_outcome(label, shares, cells, sizes) for label, shares in scored.items()]
-    return sorted(every, key=lambda fate: (fate.f1, -fate.size, str(fate.truth)))
+    return sorted(every, key=lambda each: (each.f1, -each.size, str(each.truth)))
 
 
 def _cluster_outcome(
@@ -82,7 +82,7 @@ def _cluster_outcome(
 
 
 def _shares(truth: Sequence[Hashable], found: Sequence[Hashable]) -> list[tuple[float, float]]:
-    """For each item what share of its found group belongs to it, and of its true group is there."""
+    """For each item, the share of its found group in its true group, and the reverse."""
     cells = Counter(zip(truth, found, strict=True))
     true_sizes, found_sizes = Counter(truth), Counter(found)
     return [

@@ -1,4 +1,4 @@
-"""Confusion: how often pages of one kind were called another; counted, not judged."""
+"""A confusion matrix: how often pages of one kind were classified as another."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from tidings.evaluate.measures.page_facts import RightShare
 from tidings.model.web.page import PageKind
 
-UNREADABLE = "unreadable"  # our word for a page that is none; never right
+UNREADABLE = "unreadable"  # for a body that is not a page; never right
 KINDS = tuple(PageKind)
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """How many pages there are of each (right kind, our kind)."""
+    """The number of pages for each (right kind, our kind)."""
 
     counts: Counter[tuple[str, str]]
 
@@ -23,12 +23,12 @@ class Confusion:
         return RightShare(sum(self.counts[kind, kind] for kind in KINDS), self.counts.total())
 
     def precision(self, kind: PageKind) -> RightShare:
-        """The share of the pages called so that are."""
+        """The share of pages classified as this kind that are right."""
         called = sum(number for (_, ours), number in self.counts.items() if ours == kind)
         return RightShare(self.counts[kind, kind], called)
 
     def recall(self, kind: PageKind) -> RightShare:
-        """The share of the pages that are so which are called so."""
+        """The share of pages of this kind that are classified right."""
         there = sum(number for (right, _), number in self.counts.items() if right == kind)
         return RightShare(self.counts[kind, kind], there)
 

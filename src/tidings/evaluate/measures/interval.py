@@ -1,4 +1,4 @@
-"""How sure a mean difference is: its interval by resampling the rows (paired bootstrap)."""
+"""The confidence interval of a mean difference, by resampling the rows (paired bootstrap)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ _ROUNDS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A mean difference and between what it lies with 95% confidence."""
+    """A mean difference and its 95% confidence interval."""
 
     mean: float
     low: float
@@ -18,12 +18,12 @@ class Interval:
 
     @property
     def excludes_zero(self) -> bool:
-        """Whether there is a difference at all."""
+        """Whether the difference is significant."""
         return self.low > 0 or self.high < 0
 
 
 def interval_of(one: Sequence[float], other: Sequence[float], seed: int = 1) -> Interval:
-    """Return the interval of how much better one is than the other, row by row."""
+    """Return the interval of the difference `one - other`, row by row."""
     differences = np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)
     count = len(differences)
     if not count:

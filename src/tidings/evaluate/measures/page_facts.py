@@ -1,4 +1,4 @@
-"""Title, date and authors: whether two of them are the same; not how near they are."""
+"""Whether titles, dates and authors are equal; not how similar they are."""
 
 import re
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ _DAY = re.compile(r"\s*(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 
 @dataclass(frozen=True, slots=True)
 class RightShare:
-    """How many are right, of those that can be."""
+    """How many answers are right, of those that were judged."""
 
     right: int
     of: int
@@ -30,17 +30,17 @@ def share_of(answers: Iterable[bool | None]) -> RightShare | None:
 
 
 def plain_words(text: str) -> tuple[str, ...]:
-    """Return a text's words after NFKC and in lower case: what counts in a title or a name."""
+    """Return a text's words after NFKC and in lower case, as titles and names are compared."""
     return tuple(_WORDS.findall(normalize("NFKC", text).lower()))
 
 
 def same_title(answer: str, gold: str) -> bool:
-    """Say whether two titles have the same words in the same order."""
+    """Return whether two titles have the same words in the same order."""
     return plain_words(answer) == plain_words(gold)
 
 
 def same_authors(answer: Iterable[str], gold: Iterable[str]) -> bool:
-    """Say whether two bylines are the same set of names, whatever their order."""
+    """Return whether two bylines are the same set of names, whatever their order."""
     return _names(answer) == _names(gold)
 
 
@@ -51,7 +51,7 @@ def _names(authors: Iterable[str]) -> set[tuple[str, ...]]:
 
 
 def day_of(text: str) -> date | None:
-    """Return the day that a written date begins with, as its own time zone has it, or None."""
+    """Return the day at the start of a written date, in its own time zone, or None."""
     match = _DAY.match(text)
     try:
         return date(int(match[1]), int(match[2]), int(match[3])) if match else None

@@ -1,7 +1,7 @@
-"""Porter's stemmer for English, with the departures that published ROUGE figures were made with.
+"""Porter's stemmer for English, with the deviations used for published ROUGE figures.
 
-Only for scores that must agree with others' (`rouge.py`); articles are stemmed by
-`text/terms/stems.py`. The departures are those of NLTK, which the package rouge-score calls: dies
+Only for scores that must agree with other tools (`rouge.py`); articles are stemmed by
+`text/terms/stems.py`. The deviations are those of NLTK, which the package rouge-score calls: dies
 -> die, enjoy -> enjoy.
 """
 
@@ -19,8 +19,8 @@ _IRREGULAR = {
     "outings": "outing",
     "cannings": "canning",
 } | {word: word for word in ("sky news inning outing canning howe proceed exceed succeed".split())}
-# What stands at the end, and what takes its place when enough of a word is before it. The first
-# ending that fits decides, even if too little is before it.
+# Endings and their replacements, applied if the stem before them is long enough. The first ending
+# that matches decides, even if the stem is too short.
 _SECOND = (
     "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e "
     "ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous "
@@ -42,7 +42,7 @@ _RULES = tuple(_rules(text) for text in (_SECOND, _THIRD, _FOURTH))
 
 @lru_cache(maxsize=65_536)
 def porter_stem(word: str) -> str:
-    """Return the stem of a word in small letters."""
+    """Return the stem of a lower-case word."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if len(word) <= 2:
@@ -55,7 +55,7 @@ def porter_stem(word: str) -> str:
 
 
 def _shape(word: str) -> str:
-    """The word in v for vowels and c for consonants; y is whichever its neighbour is not."""
+    """The word as v for vowels and c for consonants; y is a vowel after a consonant."""
     shape = ""
     for letter in word:
         if letter == "y":
@@ -107,12 +107,12 @@ def _without_past(word: str) -> str:
     for ending in ("ed", "ing"):
         stem = word.removesuffix(ending)
         if stem != word and "v" in _shape(stem):
-            return _mended(stem)
+            return _base_form(stem)
     return word
 
 
-def _mended(stem: str) -> str:
-    """What is left of a verb, as its other forms have it: hopp(ing) is hop, fil(ing) is file."""
+def _base_form(stem: str) -> str:
+    """The stem of a verb as in its base form: hopp(ing) is hop, fil(ing) is file."""
     if stem.endswith(("at", "bl", "iz")):
         return f"{stem}e"
     if len(stem) > 1 and stem[-1] == stem[-2] and _shape(stem)[-1] == "c":

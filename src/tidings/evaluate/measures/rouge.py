@@ -1,4 +1,4 @@
-"""ROUGE: how much of a reference a summary says, in words (1), pairs (2) and their order (L).
+"""ROUGE: how well a summary agrees with a reference, in words (1), pairs (2) and sequence (L).
 
 English is scored as the package rouge-score does, to the last digit; other languages keep their
 letters, and those without spaces are compared character by character.
@@ -14,7 +14,7 @@ from tidings.text.scripts.cjk import LETTERS
 
 _english = re.compile(r"[a-z0-9]+")
 _word = re.compile(rf"[{LETTERS}]|(?:(?![{LETTERS}])\w)+")
-_MIN_STEMMED = 4  # letters; rouge-score leaves shorter words alone
+_MIN_STEMMED = 4  # letters; rouge-score does not stem shorter words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Rouge:
 
 
 def rouge(reference: str, summary: str, language: str = "en", *, stemmed: bool = False) -> Rouge:
-    """Return how well a summary agrees with a reference."""
+    """Return the ROUGE scores of a summary."""
     wanted = rouge_words(reference, language, stemmed=stemmed)
     got = rouge_words(summary, language, stemmed=stemmed)
     return Rouge(
@@ -42,7 +42,7 @@ def rouge(reference: str, summary: str, language: str = "en", *, stemmed: bool =
 
 
 def rouge_words(text: str, language: str = "en", *, stemmed: bool = False) -> list[str]:
-    """Return what is compared of a text."""
+    """Return the units of a text that are compared."""
     pattern = _english if language == "en" else _word
     words = pattern.findall(text.lower())
     if not stemmed or language != "en":
@@ -64,13 +64,13 @@ def _f1(shared: int, wanted: int, got: int) -> float:
 
 
 def _longest_common(one: Sequence[str], other: Sequence[str]) -> int:
-    """The length of the longest common subsequence (Hyyrö 2004: a column is one big number)."""
+    """The length of the longest common subsequence (Hyyrö 2004: a column is one big integer)."""
     places: dict[str, int] = {}
     for at, word in enumerate(one):
         places[word] = places.get(word, 0) | 1 << at
     everything = (1 << len(one)) - 1
     column = everything
     for word in other:
-        met = column & places.get(word, 0)
-        column = (column + met | column - met) & everything
+        matched = column & places.get(word, 0)
+        column = (column + matched | column - matched) & everything
     return len(one) - column.bit_count()

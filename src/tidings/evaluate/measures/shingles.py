@@ -1,4 +1,4 @@
-"""Bodies, compared as bags of four-word shingles: the article-extraction-benchmark's metric."""
+"""Compares bodies as bags of four-word shingles: the metric of article-extraction-benchmark."""
 
 import re
 from collections import Counter
@@ -14,7 +14,7 @@ Shingles = Counter[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Overlap:
-    """How many shingles answer and gold share, and how many each has."""
+    """How many shingles an answer and the gold text share, and how many each has."""
 
     shared: int
     answered: int
@@ -27,12 +27,12 @@ class Overlap:
 
     @property
     def recall(self) -> float | None:
-        """The share of what is wanted that was answered, or None if nothing is."""
+        """The share of the gold text that was found, or None without one."""
         return self.shared / self.wanted if self.wanted else None
 
     @property
     def f1(self) -> float:
-        """Both in one figure, to rank pages by; a set's F1 comes from the means instead."""
+        """F1 of one page, for ranking pages; a set's F1 comes from the means instead."""
         return 2 * self.shared / max(1, self.answered + self.wanted)
 
 
@@ -48,7 +48,7 @@ class BodyScore:
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text as they are written."""
+    """Return the words of a text as written."""
     return _WORDS.findall(text)
 
 
@@ -59,13 +59,13 @@ def shingles(text: str) -> Shingles:
 
 
 def overlap(answer: str, gold: str) -> Overlap:
-    """Compare the body that was found with the one that is right."""
+    """Compare the extracted body with the right one."""
     ours, theirs = shingles(answer), shingles(gold)
     return Overlap((ours & theirs).total(), ours.total(), theirs.total())
 
 
 def body_score(overlaps: Iterable[Overlap]) -> BodyScore | None:
-    """Sum up pages: precision over those with an answer, recall over those with a gold."""
+    """Sum up pages: precision over those with an answer, recall over those with a gold text."""
     pages = list(overlaps)
     precisions = [page.precision for page in pages if page.precision is not None]
     recalls = [page.recall for page in pages if page.recall is not None]

@@ -1,4 +1,4 @@
-"""Whether a difference between two models is more than chance; a randomisation test on pairs."""
+"""Whether a difference between two models is more than chance: a paired randomisation test."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ _ROUNDS = 20_000
 
 
 def p_value(one: Sequence[float], other: Sequence[float], seed: int = 1) -> float:
-    """Return how likely a mean difference as large would be if the models were equal (two-sided).
+    """Return the two-sided p-value of a mean difference.
 
-    Each round exchanges the two values of each query at random (Smucker, Allan and Carterette
+    Each round swaps the two values of each query at random (Smucker, Allan and Carterette
     2007 found this test the soundest for retrieval).
     """
     differences = np.asarray(one, dtype=np.float64) - np.asarray(other, dtype=np.float64)

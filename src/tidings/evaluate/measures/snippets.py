@@ -1,4 +1,4 @@
-"""Snippets: pieces of text that must, or must not, be in the body that was found."""
+"""Scores snippets: pieces of text that must, or must not, be in the extracted body."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tidings.evaluate.measures.shingles import f1_of
 
 @dataclass(frozen=True, slots=True)
 class SnippetHits:
-    """Snippets of one page, or of many: in where they belong, missing, in where they do not."""
+    """Counts of snippets: wanted and found, wanted and missing, unwanted and found."""
 
     found: int
     missing: int
@@ -21,7 +21,7 @@ class SnippetHits:
 
     @property
     def precision(self) -> float:
-        """The share of found snippets that belong there."""
+        """The share of found snippets that are wanted."""
         return self.found / max(1, self.found + self.wrong)
 
     @property
@@ -31,7 +31,7 @@ class SnippetHits:
 
     @property
     def f1(self) -> float:
-        """Both in one figure."""
+        """The harmonic mean of both."""
         return f1_of(self.precision, self.recall)
 
 
@@ -52,7 +52,7 @@ def single_spaced(text: str) -> str:
 
 
 def snippet_hits(text: str, wanted: Iterable[str], unwanted: Iterable[str]) -> SnippetHits:
-    """Look for a page's snippets in the text that was found."""
+    """Look for a page's snippets in the extracted text."""
     body = single_spaced(text)
     there = [single_spaced(snippet) in body for snippet in wanted]
     wrong = sum(single_spaced(snippet) in body for snippet in unwanted)

@@ -1,4 +1,4 @@
-"""Differences for a person to read: what an answer lacks and what it has too much of."""
+"""The differences between an answer and its labels, for a person to read."""
 
 import re
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from tidings.evaluate.pages.page_score import PageScore
 
 _WORD = re.compile(r"\w+")
 _SIZE = 4
-_MOST = 3  # passages of each kind: enough to see the pattern
+_MAX_PASSAGES = 3  # of each kind: enough to see the pattern
 _WIDTH = 120
 
 
@@ -28,7 +28,7 @@ class AnswerDifference:
 def answer_difference(
     answer: ExtractorAnswer, gold: ArticleLabels, score: PageScore
 ) -> AnswerDifference:
-    """Return what makes an answer differ from its page's labels."""
+    """Return how an answer differs from its page's labels."""
     body, text = gold.body or "", single_spaced(answer.text)
     missing = [snippet for snippet in gold.wanted if single_spaced(snippet) not in text]
     extra = [snippet for snippet in gold.unwanted if single_spaced(snippet) in text]
@@ -54,9 +54,9 @@ def _facts(answer: ExtractorAnswer, gold: ArticleLabels, score: PageScore) -> It
 
 
 def longest_passages(text: str, other: str) -> list[str]:
-    """Return the longest passages of a text that the other one does not have."""
+    """Return the longest passages that only the first text has."""
     passages = sorted(_passages(text, other), key=len, reverse=True)
-    return passages[:_MOST]
+    return passages[:_MAX_PASSAGES]
 
 
 def _passages(text: str, other: str) -> Iterator[str]:
@@ -72,7 +72,7 @@ def _passages(text: str, other: str) -> Iterator[str]:
 
 
 def _shared(words: tuple[str, ...], other: str) -> list[bool]:
-    """For each word, whether a shingle around it is in the other text, as often as there."""
+    """For each word, whether a shingle around it is in the other text; repetitions count."""
     left = shingles(other)
     shared = [False] * len(words)
     for at in range(max(1, len(words) - _SIZE + 1)):

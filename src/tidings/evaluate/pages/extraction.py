@@ -1,4 +1,4 @@
-"""Evaluating extraction: every page of a folder through every extractor, then summed up."""
+"""Evaluates extraction: runs every extractor on every page of a folder and sums up the scores."""
 
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ FOLDER, FILE = "extract", "articles.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class ExtractorResult:
-    """One extractor's answer to one page, judged."""
+    """One extractor's answer for one page, with its score."""
 
     answer: ExtractorAnswer
     score: PageScore
@@ -43,7 +43,7 @@ class ScoredPage:
 
 @dataclass(frozen=True, slots=True)
 class BadPage:
-    """A page that went wrong, for a person to look at."""
+    """A page with a poor score, for a person to read."""
 
     id: str
     url: str | None
@@ -55,17 +55,17 @@ class BadPage:
 
 
 def extraction_folder(path: Path) -> LabelledFolder[ArticleLabels]:
-    """Open a folder of labelled articles; raise FolderWrong if it is none."""
+    """Open a folder of labelled articles; raise FolderInvalid if it is not one."""
     return opened_folder(path, FOLDER, FILE, article_labels_of)
 
 
 def scored_pages(
     folder: LabelledFolder[ArticleLabels], extractors: Sequence[Extractor]
 ) -> Iterator[ScoredPage | SkippedLine]:
-    """Yield every page with what the extractors make of it.
+    """Yield every page with the extractors' results.
 
     They take turns page by page, so that a busy moment of the machine hits all of them. The first
-    page is answered twice, the first time unmeasured: it loads models and fills caches.
+    page is extracted twice, the first time unmeasured, to load models and fill caches.
     """
     warm = False
     for page in folder.pages():
@@ -94,7 +94,7 @@ def by_set(pages: Iterable[ScoredPage]) -> dict[str, list[ScoredPage]]:
 
 
 def summed_score(pages: Iterable[ScoredPage], extractor: str) -> ExtractionScore:
-    """Sum up what one extractor scored on pages."""
+    """Sum up one extractor's scores."""
     results = [page.results[extractor] for page in pages]
     return extraction_score(
         [result.score for result in results], [result.cpu_seconds for result in results]
@@ -102,7 +102,7 @@ def summed_score(pages: Iterable[ScoredPage], extractor: str) -> ExtractionScore
 
 
 def worst_pages(pages: Iterable[ScoredPage], extractor: str, count: int) -> list[BadPage]:
-    """Return the pages that an extractor got most wrong, the worst first; perfect ones never."""
+    """Return an extractor's worst pages, the worst first, without perfect ones."""
     ranked = sorted(pages, key=lambda page: _rank(page.results[extractor].score))
     wrong = [page for page in ranked if _rank(page.results[extractor].score) < (1.0, 1.0)]
     return [_bad_page(page.gold, page.results[extractor]) for page in wrong[:count]]

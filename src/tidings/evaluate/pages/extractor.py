@@ -1,4 +1,4 @@
-"""An answer: what an extractor says about one page. It is not yet judged."""
+"""An extractor and its answer for one page; scoring is in `page_score.py`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -19,13 +19,13 @@ class ExtractorAnswer:
     title: str = ""
     day: date | None = None
     authors: tuple[str, ...] = ()
-    verdict: PageVerdict | None = None  # the page's kind, from extractors that tell it
+    verdict: PageVerdict | None = None  # the page's kind, from extractors that report it
     failure: str = ""  # why there is no answer
 
 
 @dataclass(frozen=True, slots=True)
 class Extractor:
-    """Something that answers for a page, given its bytes and address."""
+    """A named function from a page's bytes and URL to an answer."""
 
     name: str
     answer: Callable[[bytes, str | None], ExtractorAnswer]
@@ -39,7 +39,7 @@ def our_extractor(method: ExtractionMethod = ExtractionMethod.BEST) -> Extractor
 def our_answer(
     body: bytes, url: str | None, method: ExtractionMethod = ExtractionMethod.BEST
 ) -> ExtractorAnswer:
-    """Return what Tidings says about a page."""
+    """Return what Tidings extracts from a page."""
     found = extract(body, url, method=method)
     if isinstance(found, UnreadablePage):
         return ExtractorAnswer(

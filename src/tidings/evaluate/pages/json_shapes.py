@@ -1,4 +1,4 @@
-"""Shapes: scores as JSON for programs, with every figure that the tables show and more."""
+"""Scores as JSON for programs: every figure of the tables, and every page."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -26,7 +26,7 @@ def share_shape(share: RightShare | None) -> Shape | None:
 
 
 def score_shape(score: ExtractionScore) -> Shape:
-    """Return what one extractor scored on a set; null where the set has no such labels."""
+    """Return one extractor's score on a set; null where the set has no such labels."""
     return {
         "pages": score.pages,
         "body": asdict(score.body) if score.body else None,

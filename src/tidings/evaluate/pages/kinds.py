@@ -1,4 +1,4 @@
-"""Evaluating page kinds: every page of a folder judged with and without its address."""
+"""Evaluates page kinds: judges every page of a folder with and without its URL."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -18,7 +18,7 @@ FOLDER, FILE = "kinds", "kinds.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class KindOpinion:
-    """What we call a page, how sure we are of it, and why."""
+    """The kind we assign to a page, how sure we are, and why."""
 
     kind: str
     confidence: float
@@ -31,7 +31,7 @@ class JudgedPage:
     """A labelled page with our opinions of it."""
 
     label: KindLabel
-    with_url: KindOpinion  # where the label has none, the same as without
+    with_url: KindOpinion  # the same as without_url if the label has no URL
     without_url: KindOpinion
 
     def opinion(self, *, without_url: bool) -> KindOpinion:
@@ -41,7 +41,7 @@ class JudgedPage:
 
 @dataclass(frozen=True, slots=True)
 class SublabelScore:
-    """How the pages of one sublabel fared."""
+    """The score on the pages of one sublabel."""
 
     kind: PageKind
     name: str
@@ -51,12 +51,12 @@ class SublabelScore:
 
 
 def kinds_folder(path: Path) -> LabelledFolder[KindLabel]:
-    """Open a folder of pages with their kinds; raise FolderWrong if it is none."""
+    """Open a folder of pages with their kinds; raise FolderInvalid if it is not one."""
     return opened_folder(path, FOLDER, FILE, kind_label_of)
 
 
 def article_folder(kinds: LabelledFolder[KindLabel]) -> LabelledFolder[KindLabel] | None:
-    """Return the labelled articles in or beside a folder of kinds, if there are any."""
+    """Return the labelled articles in or next to a folder of kinds, if there are any."""
     places = (kinds.path, kinds.path.parent / ARTICLE_FOLDER)
     there = [place for place in places if (place / ARTICLES).is_file()]
     return opened_folder(there[0], ARTICLE_FOLDER, ARTICLES, _article) if there else None
@@ -74,8 +74,8 @@ def judged_pages(folder: LabelledFolder[KindLabel]) -> Iterator[JudgedPage | Ski
 
 def _judged_page(label: KindLabel, body: bytes) -> JudgedPage:
     without = opinion_of(our_answer(body, None))
-    told = opinion_of(our_answer(body, label.url)) if label.url else without
-    return JudgedPage(label, told, without)
+    with_url = opinion_of(our_answer(body, label.url)) if label.url else without
+    return JudgedPage(label, with_url, without)
 
 
 def opinion_of(answer: ExtractorAnswer) -> KindOpinion:
@@ -87,20 +87,20 @@ def opinion_of(answer: ExtractorAnswer) -> KindOpinion:
 
 
 def kind_confusion(pages: Iterable[JudgedPage], *, without_url: bool) -> Confusion:
-    """Count right kinds against ours."""
+    """Count pairs of right kind and our kind."""
     return confusion_of(
         (page.label.kind, page.opinion(without_url=without_url).kind) for page in pages
     )
 
 
 def sublabel_scores(pages: Iterable[JudgedPage], *, without_url: bool) -> list[SublabelScore]:
-    """Return how the pages of each sublabel fared, those with most mistakes first."""
+    """Return the scores by sublabel, those with most mistakes first."""
     called: dict[tuple[PageKind, str], Counter[str]] = defaultdict(Counter)
     for page in pages:
         kind = page.opinion(without_url=without_url).kind
         called[page.label.kind, page.label.sublabel][kind] += 1
-    fared = [_sublabel_score(kind, name, counts) for (kind, name), counts in called.items()]
-    return sorted(fared, key=lambda each: (each.right - each.pages, each.kind, each.name))
+    scores = [_sublabel_score(kind, name, counts) for (kind, name), counts in called.items()]
+    return sorted(scores, key=lambda each: (each.right - each.pages, each.kind, each.name))
 
 
 def _sublabel_score(kind: PageKind, name: str, counts: Counter[str]) -> SublabelScore:
@@ -111,7 +111,7 @@ def _sublabel_score(kind: PageKind, name: str, counts: Counter[str]) -> Sublabel
 def mistaken_pages(
     pages: Iterable[JudgedPage], count: int, *, without_url: bool
 ) -> list[JudgedPage]:
-    """Return the pages whose kind is wrong, those first of which we were surest."""
+    """Return the pages whose kind is wrong, those with the highest confidence first."""
 
     def opinion(page: JudgedPage) -> KindOpinion:
         return page.opinion(without_url=without_url)

@@ -17,7 +17,7 @@ from tidings.evaluate.pages.extractor import ExtractorAnswer
 
 @dataclass(frozen=True, slots=True)
 class PageScore:
-    """How right one answer is; None where the labels give nothing to compare with."""
+    """The score of one answer; None where there is no label."""
 
     body: Overlap | None
     snippets: SnippetHits | None
@@ -27,7 +27,7 @@ class PageScore:
 
     @property
     def value(self) -> float:
-        """One figure to rank pages by: the text's F1, else the share of facts that are right."""
+        """One figure to rank pages by: the text's F1, or else the share of right facts."""
         if self.body is not None:
             return self.body.f1
         if self.snippets is not None:
@@ -36,14 +36,14 @@ class PageScore:
 
     @property
     def facts(self) -> float:
-        """The share of title, date and authors that is right; 1 without any to judge."""
+        """The share of title, date and authors that is right; 1 without labels."""
         judged = share_of((self.title, self.date, self.authors))
         return judged.value if judged else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractionScore:
-    """How right the answers to a set of pages are."""
+    """The scores over a set of pages."""
 
     pages: int
     body: BodyScore | None
@@ -56,10 +56,10 @@ class ExtractionScore:
 
 def page_score(answer: ExtractorAnswer, gold: ArticleLabels) -> PageScore:
     """Compare an answer with its page's labels."""
-    told = gold.wanted or gold.unwanted
+    has_snippets = gold.wanted or gold.unwanted
     return PageScore(
         body=overlap(answer.text, gold.body) if gold.body else None,
-        snippets=snippet_hits(answer.text, gold.wanted, gold.unwanted) if told else None,
+        snippets=snippet_hits(answer.text, gold.wanted, gold.unwanted) if has_snippets else None,
         title=same_title(answer.title, gold.title) if gold.title else None,
         date=answer.day == gold.day if gold.day else None,
         authors=same_authors(answer.authors, gold.authors) if gold.authors else None,

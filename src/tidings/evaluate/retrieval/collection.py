@@ -1,4 +1,4 @@
-"""A test collection of the trade: documents, queries, and who is relevant to whom; read, strict.
+"""Reads a test collection: documents, queries and relevance judgements, strictly checked.
 
 `docs.jsonl` has an `id` and a `text` per line, and may have a `title` and a `date`; `queries.jsonl`
 an `id` and a `text`; `qrels.txt` is TREC's: query, an ignored column, document, relevance.
@@ -15,19 +15,19 @@ from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.model.articles.article import Article
 from tidings.text.language.detection import UNKNOWN, detect
 
-_SAMPLE = 200  # documents whose majority says in which language the collection is
+_SAMPLE = 200  # documents from which the collection's language is detected
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 Qrels = dict[str, dict[str, int]]
 
 
 class CollectionInvalid(Exception):
-    """What was given is no test collection; the message says where and why."""
+    """The files are not a test collection; the message says where and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class CollectionDocument:
-    """One document as the file has it."""
+    """One document of the file."""
 
     id: str
     title: str
@@ -42,10 +42,10 @@ class Collection:
     documents: tuple[CollectionDocument, ...]
     queries: dict[str, str]
     qrels: Qrels  # of queries that have a relevant document
-    skipped: tuple[SkippedLine, ...]  # lines of the documents that are of no use
+    skipped: tuple[SkippedLine, ...]  # lines of the documents that cannot be used
 
     def language(self) -> str:
-        """Return the language that most of the documents are in."""
+        """Return the most frequent language of the documents."""
         step = max(1, len(self.documents) // _SAMPLE)
         texts = (f"{each.title}. {each.text}" for each in self.documents[::step])
         found = Counter(detect(text)[0] for text in texts)
@@ -54,7 +54,7 @@ class Collection:
 
 
 def article_of(document: CollectionDocument, seq: int, language: str) -> Article:
-    """Return a document as the index takes it."""
+    """Return a document as an article for the index."""
     return Article(
         id=document.id,
         url=f"https://collection.invalid/{seq}",
@@ -78,28 +78,28 @@ def article_of(document: CollectionDocument, seq: int, language: str) -> Article
 
 
 def read_collection(documents: Path, queries: Path, qrels: Path) -> Collection:
-    """Read a collection; raises CollectionWrong when there is nothing to score."""
+    """Read a collection; raise CollectionInvalid if there is nothing to score."""
     kept: dict[str, CollectionDocument] = {}
     skipped: list[SkippedLine] = []
     for number, line in _lines(documents):
         try:
             document = _new(_document(line), kept)
-        except ValueError as wrong:
-            skipped.append(SkippedLine(number, str(wrong)))
+        except ValueError as error:
+            skipped.append(SkippedLine(number, str(error)))
         else:
             kept[document.id] = document
-    asked = _queries(queries)
+    texts = _queries(queries)
     judged = _qrels(qrels)
-    scored = {query: judged[query] for query in asked if _is_relevant(judged.get(query, {}))}
+    scored = {query: judged[query] for query in texts if _is_relevant(judged.get(query, {}))}
     if not kept:
         raise CollectionInvalid(f"{documents} has no document.")
     if not scored:
         raise CollectionInvalid(f"No query of {queries} has a relevant document in {qrels}.")
-    return Collection(tuple(kept.values()), asked, scored, tuple(skipped))
+    return Collection(tuple(kept.values()), texts, scored, tuple(skipped))
 
 
 def _is_relevant(judged: dict[str, int]) -> bool:
-    """Whether any document is; what is judged below 0 (spam, by some) is not."""
+    """Whether any document is relevant; a judgement below 0 (spam, in some sets) is not."""
     return any(relevance > 0 for relevance in judged.values())
 
 
@@ -128,26 +128,26 @@ def _document(line: str) -> CollectionDocument:
 
 
 def _queries(path: Path) -> dict[str, str]:
-    asked: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for number, line in _lines(path):
         try:
             fields = _object(line)
             id_, text = _text(fields, "id"), _text(fields, "text")
-        except ValueError as wrong:
-            raise CollectionInvalid(f"{path} line {number}: {wrong}.") from wrong
-        if id_ in asked:
+        except ValueError as error:
+            raise CollectionInvalid(f"{path} line {number}: {error}.") from error
+        if id_ in texts:
             raise CollectionInvalid(f"{path} line {number}: its id is that of an earlier line.")
-        asked[id_] = text
-    return asked
+        texts[id_] = text
+    return texts
 
 
 def _object(line: str) -> dict[str, object]:
     try:
         fields = json.loads(line)
     except ValueError:
-        raise ValueError("it is no JSON") from None
+        raise ValueError("it is not JSON") from None
     if not isinstance(fields, dict):
-        raise ValueError("it is no JSON object")
+        raise ValueError("it is not a JSON object")
     return fields
 
 
@@ -158,7 +158,7 @@ def _text(fields: dict[str, object], key: str, *, empty: bool = False) -> str:
     if not isinstance(value, str) or not (empty or value.strip()):
         raise ValueError(f"it has no {key}")
     if key == "id" and value.split() != [value]:
-        raise ValueError("its id has white space in it, which parts the columns of runs and qrels")
+        raise ValueError("its id has white space, which separates the columns of runs and qrels")
     return value
 
 

@@ -1,4 +1,4 @@
-"""Retrieval scored as users get it: the collection in a real index, its queries through search."""
+"""Runs a collection's queries through `search` on a real index, as users would."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from tidings.search.index.search_index import Index
 from tidings.search.search import search
 from tidings.settings.tree import SearchSettings
 
-_DEPTH = 1_000  # documents retrieved per query, as trec_eval has it
+_DEPTH = 1_000  # documents retrieved per query, as in trec_eval
 _CHUNK = 1_000  # documents added at once
 
 
@@ -20,7 +20,7 @@ _CHUNK = 1_000  # documents added at once
 def indexed_collection(
     collection: Collection, settings: SearchSettings, language: str | None = None
 ) -> Iterator[Index]:
-    """Index a collection in a folder of its own, for as long as it is needed."""
+    """Index a collection in a temporary folder while the context is open."""
     language = language or collection.language()
     with TemporaryDirectory(prefix="tidings-eval-") as folder:
         index = Index.open(Path(folder), settings, writable=True)

@@ -1,4 +1,4 @@
-"""What a model ranked for every query of a collection, as a TREC run, and how good that is."""
+"""A model's ranking of every query of a collection, as a TREC run, and its scores."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -34,11 +34,11 @@ class RankingScores:
         return [self.by_query[query][measure] for query in sorted(self.by_query)]
 
     def lines(self) -> Iterable[str]:
-        """Yield the run as trec_eval reads it, the best first."""
+        """Yield the lines of the run in trec_eval's format, the best first."""
         for query, found in self.run.items():
             order = sorted(found, key=lambda document: -found[document])
             for rank, document in enumerate(order, 1):
-                # More digits than trec_eval keeps: with fewer, near scores would be equal to it.
+                # More digits than trec_eval keeps: with fewer, it would see close scores as equal.
                 yield f"{query} Q0 {document} {rank} {found[document]:.12f} {self.model}\n"
 
 
