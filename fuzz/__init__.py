@@ -1,1 +1,1 @@
-"""Inputs that nobody would write, made by atheris from the pages of the news world."""
+"""Fuzzing with atheris, seeded with pages of the news world."""

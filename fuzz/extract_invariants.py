@@ -1,4 +1,4 @@
-"""What `extract` promises for any input; a broken promise is an AssertionError."""
+"""What must hold for the result of `extract` on any input; violations raise AssertionError."""
 
 import unicodedata
 
@@ -11,7 +11,7 @@ _UNWANTED = frozenset({"Cc", "Cs"})
 def check_extract(
     html: str | bytes, url: str | None = None, charset: str | None = None
 ) -> Extraction | UnreadablePage:
-    """Return what is extracted, the same each time and fit to be stored and shown."""
+    """Extract an input, and check that the result is deterministic and can be stored and shown."""
     found = extract(html, url, charset)
     assert found == extract(html, url, charset), "not deterministic"
     if isinstance(found, UnreadablePage):

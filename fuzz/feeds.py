@@ -12,7 +12,7 @@ from fuzz.runner import run_fuzzer
 
 
 def attempt(data: bytes) -> None:
-    """Read one input as everything that is no page."""
+    """Read one input as feed, sitemap and OPML."""
     looks_like_feed(data)
     looks_like_sitemap(data)
     read_opml(data)

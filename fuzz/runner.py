@@ -1,4 +1,4 @@
-"""The fuzzing machine: one target over its corpus for a given time."""
+"""Runs the fuzzer on one target and its corpus for a given time."""
 
 import os
 import sys
@@ -10,15 +10,15 @@ import atheris
 from fuzz.seed_corpus import write_seeds
 
 _HERE = Path(__file__).parent
-_HOME = Path(os.environ.get("FUZZ_HOME", _HERE))  # of the corpus and of what is found
-_SECONDS_PER_INPUT = 20  # of inputs of 4 KB: above it is super-linear, on a busy machine too
+_HOME = Path(os.environ.get("FUZZ_HOME", _HERE))  # folder of the corpus and of failing inputs
+_SECONDS_PER_INPUT = 20  # for 4 KB; slower means super-linear, even on a busy machine
 _MEGABYTES = 1_500
 
 
 def run_fuzzer(target: str, attempt: Callable[[bytes], None]) -> None:
-    """Feed the target until the time is over; a failure leaves its input in `fuzz/found/`.
+    """Run the target until the time is over; a failing input is written to `fuzz/found/`.
 
-    Arguments of the command line go to libFuzzer, `-max_total_time=60` first of all.
+    Command line arguments such as `-max_total_time=60` go to libFuzzer.
     """
     found = _HOME / "found" / target
     found.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The seeds: pages, feeds and sitemaps of the news world, small enough to be changed much."""
+"""Seed inputs: pages, feeds and sitemaps of the news world, cut to a small size."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -7,7 +7,7 @@ from pathlib import Path
 from tidings.world.pages.paper_site import PaperPage, PaperSite
 from tidings.world.world import World
 
-_EACH = 4  # of the pages of a paper: its kinds look alike
+_EACH = 4  # pages per paper: pages of one kind look similar
 _MAX_BYTES = 4_096
 
 
@@ -27,7 +27,7 @@ def _seeds(target: str) -> Iterator[bytes]:
         for path in paths:
             page = paper_site.page(path, world.now)
             if isinstance(page, PaperPage):
-                # The first byte chooses the address and charset that the harness passes on.
+                # The first byte selects the URL and charset (see extract.py).
                 yield page.content if target == "feeds" else b"\0" + page.content
 
 

@@ -1,1 +1,1 @@
-"""Scripts that learn numbers from labelled pages; what they write is part of the package."""
+"""Scripts that learn numbers from labelled data and write them into the package."""

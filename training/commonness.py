@@ -1,10 +1,10 @@
-"""How common words are: the table by which a word counts as rare before any news was read.
+"""Builds the table of word frequencies that is used before any news has been read.
 
     pip install --no-deps --target DIR spacy-lookups-data==1.0.5
     PYTHONPATH=DIR:src:. python -m training.commonness       # writes text/frequency/commonness.npz
 
-The probabilities are those of `spacy-lookups-data` (MIT); NOTICE says so. Words are stemmed as ours
-are, and kept as checksums: the table can be asked, not read.
+The probabilities are those of `spacy-lookups-data` (MIT); NOTICE says so. Words are
+stemmed like ours and stored as checksums, so they can be looked up but not listed.
 """
 
 import gzip
@@ -23,11 +23,11 @@ from tidings.text.terms.analysis import analyse
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "text" / "frequency" / "commonness.npz"
 
 _LANGUAGES = ("de", "el", "en", "es")
-_TERMS = 30_000  # of each language: those that come once in two million words or more often
+_TERMS = 30_000  # per language: those that occur at least once in two million words
 
 
 def _shares(language: str) -> Counter[str]:
-    """How large a share of all words each term is."""
+    """Each term's share of all words."""
     spec = importlib.util.find_spec("spacy_lookups_data")
     if spec is None or spec.origin is None:
         raise SystemExit("spacy_lookups_data is not installed; see the top of this script.")

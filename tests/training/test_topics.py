@@ -25,13 +25,13 @@ def written(folder: Path) -> Path:
     return path
 
 
-def test_articles_without_a_section_are_no_samples(tmp_path: Path) -> None:
+def test_articles_without_a_section_are_skipped(tmp_path: Path) -> None:
     samples = samples_of(written(tmp_path))
     assert len(samples) == 40
     assert {sample.article.label for sample in samples} == {"Sport", "Business"}
 
 
-def test_the_best_scale_surprises_no_more_than_ours(tmp_path: Path) -> None:
+def test_the_best_scale_is_at_least_as_likely_as_ours(tmp_path: Path) -> None:
     samples = samples_of(written(tmp_path))
     scale, least = best_scale([samples])
     assert least <= surprise(samples, EVIDENCE_SCALE)

@@ -41,10 +41,10 @@ def test_a_single_author_need_not_be_a_list() -> None:
         ({"title": "T"}, "no id"),
         ({"id": "", "title": "T"}, "no id"),
         ({"id": 7, "title": "T"}, "'id' that is not text"),
-        ({"id": "../a", "title": "T"}, "no file name"),
+        ({"id": "../a", "title": "T"}, "not a file name"),
         ({"id": "a", "title": ["T"]}, "'title' that is not text"),
         ({"id": "a", "with": "one", "without": [1]}, "'without' that is not a list"),
-        ({"id": "a", "body": " ", "author": []}, "no right answer"),
+        ({"id": "a", "body": " ", "author": []}, "no label to compare"),
     ],
 )
 def test_an_invalid_line_says_why(line: dict[str, object], word: str) -> None:
