@@ -4,7 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.model.articles.revision import DiffRun, WordChange
@@ -101,3 +101,55 @@ def test_comparing_two_large_texts_ends_and_is_right(words: int) -> None:
     runs = word_diff(old, new)
     assert old_text(runs) == old
     assert new_text(runs) == new
+
+
+@settings(deadline=None, max_examples=80)
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=12))
+def test_where_lines_are_only_inserted_nothing_is_removed(words: list[tuple[str, bool]]) -> None:
+    short = "\n".join(word for word, is_old in words if is_old)
+    long = "\n".join(word for word, _ in words)
+    assert {change for change, _ in changes(short, long)} <= {"added"}
+    assert {change for change, _ in changes(long, short)} <= {"removed"}
+
+
+def test_two_edits_far_apart_are_two_changes() -> None:
+    middle = " ".join(f"word{at}" for at in range(200))
+    assert changes(f"Old {middle} first", f"New {middle} last") == [
+        ("removed", "Old"), ("added", "New"), ("removed", "first"), ("added", "last"),
+    ]  # fmt: skip
+
+
+def test_an_edit_between_unique_words_is_found_in_a_long_text() -> None:
+    words = [f"word{at} and" for at in range(300)]
+    edited = [*words[:150], "suddenly", *words[150:]]
+    edited[20] = "changed and"
+    found = changes(" ".join(words), " ".join(edited))
+    assert [(change, text.strip()) for change, text in found] == [
+        ("removed", "word20"), ("added", "changed"), ("added", "suddenly"),
+    ]  # fmt: skip
+
+
+def test_a_moved_paragraph_is_removed_and_added_and_the_rest_is_kept() -> None:
+    parts = [" ".join(f"{name}{at}" for at in range(40)) + "\n" for name in ("one", "two", "three")]
+    runs = word_diff("".join(parts), parts[1] + parts[2] + parts[0])
+    assert word_count(runs, WordChange.KEPT) == 80
+    assert word_count(runs, WordChange.REMOVED) == word_count(runs, WordChange.ADDED) == 40
+
+
+def test_a_word_kept_between_two_longer_changes_is_part_of_them() -> None:
+    assert changes("They were seven in Harwick", "Police counted eleven in Rochemare") == [
+        ("removed", "They were seven in Harwick"),
+        ("added", "Police counted eleven in Rochemare"),
+    ]
+
+
+def test_additions_around_a_short_word_are_not_folded_into_it() -> None:
+    found = changes("It is so.", "It really is clearly so.")
+    assert [(change, text.strip()) for change, text in found] == [
+        ("added", "really"), ("added", "clearly"),
+    ]  # fmt: skip
+
+
+def test_an_empty_text_is_added_or_removed_whole() -> None:
+    assert changes("", "All new.") == [("added", "All new.")]
+    assert changes("All gone.", "") == [("removed", "All gone.")]

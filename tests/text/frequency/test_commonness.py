@@ -1,3 +1,7 @@
+import math
+
+import pytest
+
 from tidings.text.frequency.commonness import UNLISTED_RARITY, rarities
 from tidings.text.frequency.corpus import Corpus
 
@@ -26,3 +30,28 @@ def test_many_articles_outweigh_the_table() -> None:
 
 def test_no_terms_give_no_rarities() -> None:
     assert rarities([], "en") == []
+
+
+def test_what_was_read_and_what_was_expected_are_averaged() -> None:
+    # Without a table, the expectation exp(-11) weighs as much as 50 articles, and an article that
+    # has the term adds one of its 150 terms.
+    corpus = Corpus.empty()
+    for number in range(40):
+        corpus.add(["maison"] if number < 10 else ["annee"], "fr")
+    share = (50 * math.exp(-11) + 10 / 150) / (50 + 40)
+    assert rarities(["maison"], "fr", corpus) == pytest.approx([-math.log(share)])
+
+
+def test_a_term_that_never_occurs_gets_rarer_up_to_a_limit() -> None:
+    corpus, found = Corpus.empty(), list[float]()
+    for articles in (50, 400, 20_000):
+        while corpus.documents("fr") < articles:
+            corpus.add(["annee"], "fr")
+        found += rarities(["rochemare"], "fr", corpus)
+    assert found[0] == pytest.approx(11 + math.log(2))
+    assert found[0] < found[1] < found[2] == UNLISTED_RARITY
+
+
+def test_an_empty_corpus_changes_nothing() -> None:
+    terms = ["peopl", "bankruptci", "rochemar"]
+    assert rarities(terms, "en", Corpus.empty()) == rarities(terms, "en")

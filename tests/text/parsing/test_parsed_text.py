@@ -44,3 +44,18 @@ def test_an_opening_has_the_first_tokens_and_their_sentences() -> None:
     assert opening.sentences == parsed.sentences[:2]
     assert opening.bounds == [(0, 3), (3, 4)]
     assert parsed.opening(100) is parsed
+
+
+def test_a_sentence_is_the_text_between_its_bounds() -> None:
+    parsed = parse_text("  The storms came. Nobody left!\nA Headline", "en")
+    assert [parsed.sentence(at) for at in range(3)] == [
+        "The storms came.", "Nobody left!", "A Headline",
+    ]  # fmt: skip
+    assert parsed.bounds == [(0, 4), (4, 7), (7, 9)]
+
+
+def test_every_token_has_its_forms() -> None:
+    parsed = parse_text("The Storms came, 14 of them.", "en")
+    assert parsed.lowered == ["the", "storms", "came", ",", "14", "of", "them", "."]
+    assert parsed.terms == ["the", "storm", "came", "", "14", "of", "them", ""]
+    assert parsed.content == ["", "storm", "came", "", "14", "", "", ""]
