@@ -1,7 +1,6 @@
 """The verbs and their options, and the function that runs each verb."""
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
 
 import tidings
@@ -41,8 +40,6 @@ settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY
 exit codes: 0 success, 1 failure, 2 misuse
 to try it: tidings run --demo
 """
-
-Verb = Callable[[argparse.Namespace], int]
 
 
 def parser() -> argparse.ArgumentParser:

@@ -73,8 +73,8 @@ def _file_sentence(error: OSError) -> str:
 
 
 def missing_names() -> list[str]:
-    """Return the names in the table that do not exist; a test keeps it empty."""
-    places = ((name, *name.rsplit(".", 1)) for name in _CODES)
+    """Return the names in both tables that do not exist; a test keeps it empty."""
+    places = ((name, *name.rsplit(".", 1)) for name in (*_CODES, *_ADVICE))
     return [
         name
         for name, module, attribute in places

@@ -89,6 +89,15 @@ def _is_bad(reason: Reason) -> bool:
 
 
 _GOOD = frozenset(
-    {"article", "archived, to be read later", "index page", "feed read", "sitemap read",
-     "not modified", "redirected", "same as canonical", "nothing worth keeping"}
-)  # fmt: skip
+    {
+        Reason.ARTICLE,
+        Reason.ARCHIVED,
+        Reason.INDEX_PAGE,
+        Reason.FEED_READ,
+        Reason.SITEMAP_READ,
+        Reason.NOT_MODIFIED,
+        Reason.REDIRECTED,
+        Reason.SAME_AS_CANONICAL,
+        Reason.VALUELESS,
+    }
+)
