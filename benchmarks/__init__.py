@@ -1,6 +1,6 @@
-"""Speed, cost and quality, measured against the tools that people use otherwise; no tests."""
+"""Benchmarks of speed, cost and quality against other tools; these are not tests."""
 
 import os
 
-# As `tidings` itself does, before numpy is loaded: its threads only fight over busy cores.
+# As in `tidings` itself, before numpy is loaded: its threads slow each other down on busy cores.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,8 +1,8 @@
-"""The same answers from two checkouts: a home made by OLD is opened by both, and all is compared.
+"""Checks that two checkouts give the same answers over a home made by OLD.
 
-Each works on its own copy, which NEW may migrate. Sentences for people may differ; all else must
-be equal. A recording serves until the next full hour: completeness is told by the hour, and the
-order of hits depends on how old the news is.
+Each works on its own copy, which NEW may migrate. Sentences for people may differ; everything else
+must be equal. A recording is valid until the next full hour: completeness is reported by the hour,
+and the order of hits depends on the age of the news.
 """
 
 import argparse
@@ -22,16 +22,16 @@ from benchmarks.checkouts.recording import Recording, fetched_openapi, loaded, r
 from benchmarks.checkouts.samples import samples_of
 from benchmarks.checkouts.tree import Failed, NotATree, Tree, tree_at
 
-_SHOWN_EVERY = 25  # probes between two lines of progress
+_PROGRESS_EVERY = 25  # probes
 
 
 class Misused(Exception):
-    """The options make no sense together; the message says why."""
+    """The options are invalid or contradictory; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A probe and where its answers differ."""
+    """A probe and the differences between its answers."""
 
     probe: Probe
     found: list[Difference]
@@ -42,7 +42,7 @@ class Compared:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Ask, compare and print; returns the exit code."""
+    """Run the probes, compare and print; return the exit code."""
     options = _options(arguments)
     try:
         _check(options)
@@ -61,22 +61,22 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("old", type=Path, metavar="OLD", help="a checkout")
     parser.add_argument("new", type=Path, metavar="NEW", help="another, compared with it")
     parser.add_argument("--home", type=Path, metavar="HOME",
-                        help="a home that OLD has made, instead of a new one")  # fmt: skip
+                        help="a home made by OLD, instead of a new one")  # fmt: skip
     parser.add_argument("--keep", type=Path, metavar="DIR",
                         help="keep the home and both recordings in this folder")  # fmt: skip
-    parser.add_argument("--record", type=Path, metavar="FILE", help="keep what OLD answers")
+    parser.add_argument("--record", type=Path, metavar="FILE", help="save the answers of OLD")
     parser.add_argument("--against", type=Path, metavar="FILE",
-                        help="compare with a recording instead of asking OLD")  # fmt: skip
+                        help="compare with a recording instead of running OLD")  # fmt: skip
     return parser.parse_args(arguments)
 
 
 def _check(options: argparse.Namespace) -> None:
     if options.home and not (options.home / "tidings.db").exists():
-        raise Misused(f"{options.home} is no home of Tidings: it has no tidings.db.")
+        raise Misused(f"{options.home} is not a home of Tidings: it has no tidings.db.")
     if options.against and not options.home:
         raise Misused("--against needs --home: the home that was recorded.")
     if options.against and options.record:
-        raise Misused("--record and --against exclude each other: OLD is asked or it is not.")
+        raise Misused("--record and --against exclude each other: --against does not run OLD.")
     if options.keep and options.keep.exists() and any(options.keep.iterdir()):
         raise Misused(f"{options.keep} is not empty.")
     if options.record and not options.record.absolute().parent.is_dir():
@@ -90,8 +90,8 @@ def _compared(old: Tree, new: Tree, options: argparse.Namespace) -> list[Compare
         home = options.home or _made(old, folder / "home")
         if options.against:
             before = _recording(options.against)
-            asked = [probe for probe, _ in before.answers]
-            [after] = record([(new, _copy(home, folder / "new"))], asked, _show)
+            recorded_probes = [probe for probe, _ in before.answers]
+            [after] = record([(new, _copy(home, folder / "new"))], recorded_probes, _show)
         else:
             copies = (old, _copy(home, folder / "old")), (new, _copy(home, folder / "new"))
             before, after = record(copies, _probes(old, copies[0][1]), _show)
@@ -130,8 +130,8 @@ def _keep(before: Recording, after: Recording, options: argparse.Namespace) -> N
 
 
 def _show(number: int) -> None:
-    if number % _SHOWN_EVERY == 0:
-        print(f"{number} asked", file=sys.stderr, flush=True)
+    if number % _PROGRESS_EVERY == 0:
+        print(f"{number} probes", file=sys.stderr, flush=True)
 
 
 def compare(before: Recording, after: Recording, window: Window) -> list[Compared]:

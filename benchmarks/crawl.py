@@ -1,7 +1,7 @@
-"""Crawling alone: fetch, parse, links, frontier and archive, beside Scrapy and `wget --mirror`.
+"""Crawling alone (fetch, parse, links, frontier, archive) compared with Scrapy and `wget --mirror`.
 
 All follow every link that stays on its site, obey robots.txt and keep a compressed copy of each
-page; nothing is extracted. Tidings as users run it, articles and index included, stands below.
+page; nothing is extracted. Tidings as users run it, articles and index included, is a further row.
 """
 
 import argparse
@@ -20,13 +20,13 @@ ROUNDS = 5
 
 
 def _peer(module: str, *options: str) -> Contender:
-    def command(home: Path, papers: NewsWorld) -> list[str]:
+    def command(home: Path, world: NewsWorld) -> list[str]:
         name = f"benchmarks.peers.{module}"
-        return [sys.executable, "-m", name, "--out", str(home), *options, *papers.urls]
+        return [sys.executable, "-m", name, "--out", str(home), *options, *world.urls]
 
     return Contender(
         name=module,
-        prepare=lambda home, papers: None,
+        prepare=lambda home, world: None,
         command=command,
         articles=lambda outcome: 0,
         env={},
@@ -38,24 +38,24 @@ WGET = _peer("wget_mirror")
 ARCHIVING = Contender(
     name="Tidings, archive only",
     prepare=TIDINGS.prepare,
-    command=lambda home, papers: [*TIDINGS.command(home, papers), "--archive-only"],
+    command=lambda home, world: [*TIDINGS.command(home, world), "--archive-only"],
     articles=lambda outcome: 0,
-    # On a busy machine a crawl lasts long enough for link ranks to be made: others have none.
+    # On a busy machine a crawl lasts long enough for link ranks, which the others do not have.
     env={**TIDINGS.env, "TIDINGS_LINKS_INTERVAL": "0"},
 )
 _NAMES = {SCRAPY.name: "Scrapy", WGET.name: "wget --mirror", TIDINGS.name: "Tidings, everything"}
 _LEGEND = """\
-CPU is user and system time of all processes from the moment when a quarter of the pages is answered
-to the end of the program, so without start-up. wget runs once per site, side by side, over one
-connection each. Scrapy's frontier is in memory, ours and its answers survive kill -9."""
+CPU is user and system time of all processes from the moment when a quarter of the pages was served
+to the end of the program, so without start-up. wget runs once per site, in parallel, over one
+connection each. Scrapy's frontier is in memory; ours and its responses survive kill -9."""
 
 
-def measure(papers: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
-    """Let the contenders crawl in turn, so that a busy moment hits all."""
+def measure(world: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
+    """Let the contenders crawl in turn, so that a busy moment affects all."""
     turns: dict[str, list[ContenderRun]] = {}
     for _ in range(rounds):
         for contender in (SCRAPY, WGET, ARCHIVING, TIDINGS):
-            done = run_contender(contender, papers)
+            done = run_contender(contender, world)
             turns.setdefault(contender.name, []).append(done)
             note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.2f} ms CPU per page"
             print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
@@ -63,7 +63,7 @@ def measure(papers: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
 
 
 def report(turns: dict[str, list[ContenderRun]]) -> None:
-    """Print medians, and each contender's CPU against ours, round by round."""
+    """Print medians, and each contender's CPU relative to ours, round by round."""
     rows = [_row(name, done) for name, done in turns.items()]
     title = f"Crawling, medians of {len(turns[ARCHIVING.name])} rounds"
     print_table(title, ("", "CPU ms/page", "pages/s", "pages", "requests"), rows)
@@ -94,13 +94,13 @@ def _ratios(name: str, done: Sequence[ContenderRun], ours: Sequence[ContenderRun
 def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
     """Measure and print."""
     print_conditions("tidings", "scrapy")
-    with running_news_world(pages) as papers:
-        report(measure(papers, rounds))
+    with running_news_world(pages) as world:
+        report(measure(world, rounds))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.crawl", description=__doc__)
-    parser.add_argument("--pages", type=int, default=PAGES, help="about so many pages")
+    parser.add_argument("--pages", type=int, default=PAGES, help="approximate number of pages")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
     main(options.pages, options.rounds)

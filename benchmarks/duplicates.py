@@ -1,7 +1,7 @@
-"""Near-duplicates among 100 000 articles: our way beside simhash alone and MinHash alone.
+"""Near-duplicates among 100 000 articles: Tidings compared with simhash alone and MinHash alone.
 
-All look at the same articles in the same order: copies of real texts by six kinds of editors,
-look-alikes that are no copies, and made-up articles. CPU time, on texts already taken apart.
+All see the same articles in the same order: copies of real texts with six kinds of edits,
+look-alikes that are not copies, and generated articles. CPU time, on texts already parsed.
 """
 
 import argparse
@@ -30,14 +30,14 @@ from tidings.group.duplicates.postings import Postings
 from tidings.group.duplicates.sketch import content_hashes, shingle_hashes, simhash_of
 from tidings.text.parsing.parsed_text import ParsedText
 
-_HASHES, _BANDS = 128, 32  # MinHash: pairs with 42% in common meet in a band half of the time
+_HASHES, _BANDS = 128, 32  # MinHash: pairs with 42% in common share a band half of the time
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 _PRIME = np.uint64(0xFFFF_FFFB)
 Hashes = NDArray[np.uint64]
 
 
 class SimhashOnly:
-    """Charikar and Manku: near-duplicates differ in few bits; all articles are gone through."""
+    """Charikar and Manku: near-duplicates differ in few bits; compares with all articles."""
 
     def __init__(self, bits: int) -> None:
         self.name = f"simhash, {bits} bits"
@@ -58,7 +58,7 @@ class SimhashOnly:
 
 
 class MinHashOnly:
-    """Broder: the share of equal minima is the share of shingles in common."""
+    """Broder: the share of equal minima estimates the share of common shingles."""
 
     def __init__(self, alike: float) -> None:
         self.name = f"MinHash, {alike:.0%} alike"
@@ -78,9 +78,9 @@ class MinHashOnly:
         return minima
 
     def look(self, sketch: Hashes) -> list[tuple[str, str]]:
-        met: dict[int, int] = {}
-        self._postings.add_hits(self._keys(sketch), 1, met)
-        alike = (slot for slot in sorted(met, key=lambda slot: -met[slot])[:32]
+        hits: dict[int, int] = {}
+        self._postings.add_hits(self._keys(sketch), 1, hits)
+        alike = (slot for slot in sorted(hits, key=lambda slot: -hits[slot])[:32]
                  if np.mean(self._sketches[slot] == sketch) >= self._alike)  # fmt: skip
         return [(self._ids[slot], "") for slot in alike]
 
@@ -96,7 +96,7 @@ class MinHashOnly:
 
 
 def _content(title: ParsedText, body: ParsedText) -> Hashes:
-    """The words of the body; of the title where there is no body."""
+    """The words of the body, or of the title if there is no body."""
     words = content_hashes(body)
     return words if len(words) else content_hashes(title)
 
@@ -105,27 +105,27 @@ class Ours(TidingsDuplicateFinder):
     name = "Tidings"
 
 
-def print_findings(names: Sequence[str], all_findings: Sequence[DuplicateScores]) -> None:
+def print_scores(names: Sequence[str], scores: Sequence[DuplicateScores]) -> None:
     def row(label: str, figures: Sequence[str]) -> list[str]:
         return [label, *figures]
 
     rows = [row(f"recall, {edit}", [f"{each.found[edit] / each.wanted[edit]:.4f}"
-                                    for each in all_findings]) for edit in EditKind]  # fmt: skip
+                                    for each in scores]) for edit in EditKind]  # fmt: skip
     rows += [
-        row("recall, all copies", [f"{each.recall:.4f}" for each in all_findings]),
-        row("recall, all pairs", [f"{each.pairwise:.4f}" for each in all_findings]),
-        row("precision", [f"{each.precision:.4f}" for each in all_findings]),
-        row("wrong pairs", [str(len(each.wrong)) for each in all_findings]),
+        row("recall, all copies", [f"{each.recall:.4f}" for each in scores]),
+        row("recall, all pairs", [f"{each.pairwise:.4f}" for each in scores]),
+        row("precision", [f"{each.precision:.4f}" for each in scores]),
+        row("wrong pairs", [str(len(each.wrong)) for each in scores]),
     ]
     for step in ("sketch", "look", "add"):
         rows.append(row(f"CPU ms, {step}", [f"{1000 * getattr(each.cost, step) / each.articles:.3f}"
-                                            for each in all_findings]))  # fmt: skip
-    print_table(f"{all_findings[0].articles} articles, {all_findings[0].wanted.total()} copies",
+                                            for each in scores]))  # fmt: skip
+    print_table(f"{scores[0].articles} articles, {scores[0].wanted.total()} copies",
                 ("", *names), rows)  # fmt: skip
 
 
 def print_size(duplicates: DuplicateIndex) -> None:
-    """Print what the index takes, and how long it takes to build from stored sketches."""
+    """Print the index's memory, and the time to build it from stored sketches."""
     month = timedelta(days=30) / len(duplicates)
     stored = [(id, packed, _START + number * month)
               for number, (id, packed, _) in enumerate(duplicates.rows())]  # fmt: skip
@@ -156,11 +156,11 @@ def timed(work: Callable[[], object]) -> float:
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--data", type=Path, required=True, help="as of tidings eval duplicates")
+    options.add_argument("--data", type=Path, required=True, help="as for tidings eval duplicates")
     options.add_argument("--articles", type=int, default=100_000)
-    asked = options.parse_args()
-    rows = texts_of(labelled_files(asked.data, "topics_*.jsonl", "summary_*.jsonl"))
-    made = corpus_articles([row for row in rows if isinstance(row, TitledText)], asked.articles)
+    arguments = options.parse_args()
+    rows = texts_of(labelled_files(arguments.data, "topics_*.jsonl", "summary_*.jsonl"))
+    made = corpus_articles([row for row in rows if isinstance(row, TitledText)], arguments.articles)
     ours = Ours()
     finders: list[Ours | SimhashOnly | MinHashOnly] = [
         ours,
@@ -169,9 +169,9 @@ def main() -> None:
         MinHashOnly(0.5),
         MinHashOnly(0.3),
     ]
-    findings = duplicate_scores(made, finders)
+    scores = duplicate_scores(made, finders)
     print_conditions("numpy")
-    print_findings([finder.name for finder in finders], findings)
+    print_scores([finder.name for finder in finders], scores)
     print_size(ours.duplicates)
 
 

@@ -1,8 +1,8 @@
-"""What understanding an article costs: processor time by step, and the memory of a process.
+"""The cost of annotating an article: CPU time by step, and the memory of a process.
 
-Every second article is understood as a whole, as workers do it, the others step by step; each is
-looked at once, so that no step finds its words in caches that the same article has filled. English
-are real articles where labelled ones lie beside the project, the rest is the news world's.
+Every second article is annotated as a whole, as in workers, the others step by step. Each is used
+once, so that no step finds its words in caches that the same article has filled. English articles
+are real if labelled ones are next to the project; the others are from the news world.
 """
 
 import argparse
@@ -43,16 +43,16 @@ from tidings.world.world import World
 
 _DATA = DATA / "nlp"
 _NOW = datetime(2026, 3, 1, tzinfo=UTC)
-_SHORT, _LONG = 350, 900  # words of the articles that are taken: 550 in the middle
-_WARM_UP = 100  # articles of each language, which load models and fill caches as a day of news does
-_ABOUT_WORD = 1.6  # letters of Chinese that make a word
+_SHORT, _LONG = 350, 900  # words of the chosen articles: 550 at the median
+_WARM_UP = 100  # articles of each language that load models and fill caches
+_ABOUT_WORD = 1.6  # Chinese characters per word
 
 STEPS = ("parse", "language", "entities", "topics", "keyphrases", "summary", "tone", "sketch",
          "clipping", "packing", "learning")  # fmt: skip
 
 
-def dissected(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
-    """Understand an article step by step."""
+def annotate_stepwise(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
+    """Annotate an article step by step."""
     time = watch.time
     title, body = time("parse", lambda: _parsed(article))
     language = time("language", lambda: detect(f"{article.title}\n{article.text}"))
@@ -66,8 +66,10 @@ def dissected(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
     clipping = time(
         "clipping", lambda: clipping_of(article, title, body, entities, phrases, corpus)
     )
-    said = Annotations(*language, entities, topics, tone, phrases, tuple(e.text for e in excerpts))
-    time("packing", lambda: (annotations_text(said), sketch.packed(), clipping.packed()))
+    annotations = Annotations(
+        *language, entities, topics, tone, phrases, tuple(e.text for e in excerpts)
+    )
+    time("packing", lambda: (annotations_text(annotations), sketch.packed(), clipping.packed()))
     time("learning", lambda: corpus.add(corpus_terms(title, body), article.language))
     watch.articles += 1
     return sketch
@@ -75,45 +77,45 @@ def dissected(article: Article, watch: Stopwatch, corpus: Corpus) -> Sketch:
 
 def _parsed(article: Article) -> tuple[ParsedText, ParsedText]:
     title, body = (parse_text(text, article.language) for text in (article.title, article.text))
-    _ = title.lowered, body.lowered, body.bounds  # what is made on demand is shared as well
+    _ = title.lowered, body.lowered, body.bounds  # computed on demand and shared by all steps
     return title, body
 
 
 def measured(articles: Sequence[Article]) -> Stopwatch:
     """Time every step over the articles of a language."""
     corpus, watch = Corpus.empty(), Stopwatch()
-    understanding = Annotator.with_corpus(None)
+    annotator = Annotator.with_corpus(None)
     for number, article in enumerate(articles):
         if number == _WARM_UP:
             watch = Stopwatch()
         if number % 2:
-            dissected(article, watch, corpus)
+            annotate_stepwise(article, watch, corpus)
         else:
-            watch.time("whole", lambda: understanding.of(article))  # noqa: B023 - done at once
+            watch.time("whole", lambda: annotator.of(article))  # noqa: B023 - done at once
             watch.wholes += 1
     return watch
 
 
-def english(data: Path, most: int) -> list[Article]:
+def english(data: Path, limit: int) -> list[Article]:
     """Return real articles of the usual length, if there are any."""
     paths = labelled_files(data, "topics_bbc.jsonl", "summary_*.jsonl") if data.exists() else []
-    pieces = [each for each in texts_of(paths) if isinstance(each, TitledText)]
-    chosen = [each for each in pieces if _SHORT <= len(each.text.split()) <= _LONG]
+    texts = [each for each in texts_of(paths) if isinstance(each, TitledText)]
+    chosen = [each for each in texts if _SHORT <= len(each.text.split()) <= _LONG]
     Random(1).shuffle(chosen)
-    return [_article(n, *_headed(each), "en") for n, each in enumerate(chosen[:most])]
+    return [_article(n, *_headed(each), "en") for n, each in enumerate(chosen[:limit])]
 
 
-def _headed(piece: TitledText) -> tuple[str, str]:
-    head, _, rest = piece.text.partition("\n")
-    return (piece.title, piece.text) if piece.title or not rest else (head, rest)
+def _headed(content: TitledText) -> tuple[str, str]:
+    head, _, rest = content.text.partition("\n")
+    return (content.title, content.text) if content.title or not rest else (head, rest)
 
 
-def worldly(most: int) -> dict[str, list[Article]]:
+def world_articles(limit: int) -> dict[str, list[Article]]:
     """Return the news world's articles by language."""
     found: dict[str, list[Article]] = defaultdict(list)
-    for page in World(seed=5, history=most).pages():
+    for page in World(seed=5, history=limit).pages():
         known = found[page.language]
-        if page.kind == "article" and page.original is None and len(known) < most:
+        if page.kind == "article" and page.original is None and len(known) < limit:
             known.append(_article(len(known), page.title, page.body, page.language))
     return dict(sorted(found.items()))
 
@@ -136,11 +138,11 @@ def _words(articles: Sequence[Article]) -> float:
 
 
 def memory(articles: Sequence[Article]) -> dict[str, float]:
-    """Return megabytes of a fresh process like a worker: started, and at its peak with all used."""
-    told = json.dumps([(each.title, each.text, each.language) for each in articles])
+    """Return the megabytes of a fresh process like a worker: after start, and at its peak."""
+    texts = json.dumps([(each.title, each.text, each.language) for each in articles])
     done = subprocess.run(
         [sys.executable, "-m", "benchmarks.measurements.worker_memory"],
-        input=told,
+        input=texts,
         capture_output=True,
         text=True,
         check=True,
@@ -149,19 +151,19 @@ def memory(articles: Sequence[Article]) -> dict[str, float]:
     return found
 
 
-def _columns(most: int, data: Path) -> Iterator[tuple[str, list[Article]]]:
-    real = english(data, most)
+def _columns(limit: int, data: Path) -> Iterator[tuple[str, list[Article]]]:
+    real = english(data, limit)
     if real:
         yield "en, real", real
-    yield from worldly(most).items()
+    yield from world_articles(limit).items()
 
 
-def main(most: int = 300, window: int = 20_000, data: Path = _DATA) -> None:
+def main(limit: int = 300, window: int = 20_000, data: Path = _DATA) -> None:
     """Measure and print."""
     tune_gc()  # as workers do
     print_conditions("tidings", "numpy", "py3langid", "rjieba")
     print(f"load {os.getloadavg()[0]:.0f}", flush=True)
-    columns = dict(_columns(most, data))
+    columns = dict(_columns(limit, data))
     watches = {name: measured(articles) for name, articles in columns.items()}
     texts = [(each.text, each.language) for each in next(iter(columns.values()))]
     costs = window_costs(texts, window)
@@ -178,10 +180,10 @@ def main(most: int = 300, window: int = 20_000, data: Path = _DATA) -> None:
     rows.append(["words of an article, mean", *(f"{_words(a):.0f}" for a in columns.values())])
     rows.append(["articles", *(str(len(a)) for a in columns.values())])
     print_table("CPU ms per article, by step", ("", *columns), rows)
-    told = memory([each for articles in columns.values() for each in articles[:40]])
+    figures = memory([each for articles in columns.values() for each in articles[:40]])
     print_table("A fresh process with all models", ("", "MB"), [
-        ["started", f"{told['started']:.0f}"],
-        ["peak, after articles in all these languages", f"{told['peak']:.0f}"],
+        ["started", f"{figures['started']:.0f}"],
+        ["peak, after articles in all these languages", f"{figures['peak']:.0f}"],
     ])  # fmt: skip
 
 
@@ -190,5 +192,5 @@ if __name__ == "__main__":
     parser.add_argument("--articles", type=int, default=300, help="of each language, at most")
     parser.add_argument("--window", type=int, default=20_000)
     parser.add_argument("--data", type=Path, default=_DATA)
-    asked = parser.parse_args()
-    main(asked.articles, asked.window, asked.data)
+    options = parser.parse_args()
+    main(options.articles, options.window, options.data)

@@ -1,7 +1,7 @@
-"""Extraction: our methods against trafilatura's on labelled pages, in one run on one core.
+"""Extraction: our methods compared with trafilatura's on labelled pages, in one run on one core.
 
-Contenders take turns page by page. Each gets the page's bytes and address and is timed for all it
-computes; ours and trafilatura's default come first, so that no other warms their caches.
+Contenders take turns page by page. Each gets the page's bytes and URL; all its work is timed. Ours
+and trafilatura's default come first, so that no other fills their caches.
 """
 
 import argparse
@@ -41,7 +41,7 @@ Value = Callable[[ExtractionScore], float | None]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A row of the table: what is measured, on which set, and what we aim at."""
+    """A row of the table: what is measured, on which set, and our target."""
 
     name: str
     set: str
@@ -49,12 +49,12 @@ class Measure:
     aim: float | None = None
 
     def of(self, sets: dict[str, list[ScoredPage]], contender: str) -> float | None:
-        """Return what a contender scored; None where it or the set has nothing to say."""
+        """Return a contender's score; None where it has no answer or the set no labels."""
         return self.value(summed_score(sets.get(self.set, ()), contender))
 
 
 def _text(score: BodyScore | SnippetScore | None, figure: str) -> float | None:
-    """A figure of a text's score; None for contenders that give no text at all."""
+    """A figure of a text's score; None for contenders that return no text."""
     value: float = getattr(score, figure, 0.0)
     return value or None
 
@@ -86,12 +86,12 @@ TEXTS = (
 )
 _LEGEND = """\
 Bodies by four-word shingles (means over pages), snippets by sums, the rest by equality over the
-pages whose labels have one. "against" is ours less the best of trafilatura's modes in that row.
-keen, dom and plateau find the text only: the rest is as in best, and its time is in theirs."""
+pages whose labels have one. "against" is ours minus the best of trafilatura's modes in that row.
+keen, dom and plateau find the text only: the rest is as in best, and its time is included."""
 
 
 def measure(limit: int | None = None) -> list[ScoredPage]:
-    """Take the labelled pages through all contenders."""
+    """Run all contenders on the labelled pages."""
     folder = extraction_folder(DATA).sample(limit)
     pages: list[ScoredPage] = []
     for number, page in enumerate(scored_pages(folder, CONTENDERS), 1):
@@ -147,7 +147,7 @@ def _best_mode(row: Measure, sets: dict[str, list[ScoredPage]]) -> float:
 
 
 def half_of(site: str) -> int:
-    """Return which half a site belongs to: 0 is looked at and tuned on, 1 only checks."""
+    """Return a site's half: 0 is for tuning, 1 for checking only."""
     return crc32(site.encode()) % 2
 
 
@@ -173,7 +173,7 @@ def _report_speed(pages: Sequence[ScoredPage]) -> None:
             (f"t. default's, {name}", *(f"{default / cost:.1f}×" for cost in costs.values())),
         ]
     print_table(f"Speed, {len(pages)} pages", ("", *_names()), rows)
-    print("trafilatura remembers the dates of a page it has seen: only default pays for them here.")
+    print("trafilatura caches the dates of a page: only its default mode pays for them here.")
 
 
 def _milliseconds(pages: Sequence[ScoredPage], contender: str) -> list[float]:
@@ -181,7 +181,7 @@ def _milliseconds(pages: Sequence[ScoredPage], contender: str) -> list[float]:
 
 
 def main(limit: int | None = None) -> None:
-    """Measure and print, where the labelled pages are."""
+    """Measure and print, if the labelled pages are present."""
     if is_absent("extract"):
         return
     print_conditions("tidings", "trafilatura")
@@ -190,5 +190,5 @@ def main(limit: int | None = None) -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction", description=__doc__)
-    parser.add_argument("--limit", type=int, help="only so many pages, evenly spread")
+    parser.add_argument("--limit", type=int, help="at most this many pages, evenly spread")
     main(parser.parse_args().limit)

@@ -1,8 +1,8 @@
-"""The focused crawl: relevant articles per page fetched, beside a crawl without a topic.
+"""The focused crawl: relevant articles per fetched page, compared with a crawl without a topic.
 
-On the news world, whose truth is known, every contender crawls one paper to its end, and the
-request ledger tells what it had after so many pages. On labelled real texts, where they are
-present, the relevance of a page is scored without a crawl.
+On the news world, whose truth is known, every contender crawls one paper to its end, and its table
+of visits shows what it had after each number of pages. On labelled real texts, if present, the
+relevance of a page is scored without a crawl.
 """
 
 import argparse
@@ -38,20 +38,20 @@ _FLAGS = {
     "fetch.domain_delay": "0",
     "fetch.address_delay": "0",
     "fetch.allow_private": "127.0.0.0/8",
-    "store.commit_seconds": "0.005",  # no page waits for company here
+    "store.commit_seconds": "0.005",  # pages are crawled one at a time
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A paper, what a user would type, and the kind of event meant by it."""
+    """A paper, what a user would type, and the intended kind of event."""
 
-    paper: int  # its place in the world
+    paper: int  # its index in the world
     words: str
     kind: str
 
 
-# Words that a reader thinks of, not those that the generator writes its headlines with.
+# Words that a user would think of, not those of the generator's headlines.
 SCENARIOS = (
     Scenario(0, "election vote ballot coalition", "election"),
     Scenario(1, "storm flooding river evacuation", "flood"),
@@ -87,7 +87,7 @@ TOPICS = (
     Topic("topics_thuc_zh.jsonl", "zh", "education", "考试 高考 大学 留学 学生"),
 )
 _LIMIT = 1_500  # texts of a collection
-_FIRST = 100  # of them only teach: a crawl begins knowing nothing
+_FIRST = 100  # of them are for training only: a crawl begins without knowledge
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +112,12 @@ def focused_crawl(url: str, words: str, contender: str) -> FocusedCrawl:
 
 
 async def _crawl(settings: Settings) -> None:
-    """Crawl page by page: the order must not depend on how fast this machine reads today."""
-    async with opened_crawler(settings) as newsroom:
-        tally, visits = newsroom.tally, -1
+    """Crawl page by page: the order must not depend on the machine's speed."""
+    async with opened_crawler(settings) as crawler:
+        tally, visits = crawler.tally, -1
         while tally.states.total() > visits:
             visits = tally.states.total()
-            await newsroom.crawl(max_pages=tally.fetched + 1)
+            await crawler.crawl(max_pages=tally.fetched + 1)
 
 
 def _crawl_in_database(connection: sqlite3.Connection) -> FocusedCrawl:
@@ -130,9 +130,9 @@ def _crawl_in_database(connection: sqlite3.Connection) -> FocusedCrawl:
     return FocusedCrawl(tuple(fetched), frozenset(row["url"] for row in rows if row["article"]))
 
 
-def relevant_pages(papers: NewsWorld, url: str, kind: str) -> frozenset[str]:
-    """Return a paper's articles about events of a kind, as the world knows them."""
-    with urlopen(f"{papers.control}/pages") as answer:
+def relevant_pages(world: NewsWorld, url: str, kind: str) -> frozenset[str]:
+    """Return a paper's articles about events of a kind, from the world's truth."""
+    with urlopen(f"{world.control}/pages") as answer:
         pages = json.load(answer)
     return frozenset(
         page["url"]
@@ -144,10 +144,10 @@ def relevant_pages(papers: NewsWorld, url: str, kind: str) -> frozenset[str]:
     )
 
 
-def compare(papers: NewsWorld, scenario: Scenario) -> None:
-    """Let the contenders crawl a paper one after the other, and print what each had when."""
-    url = papers.urls[scenario.paper]
-    relevant = relevant_pages(papers, url, scenario.kind)
+def compare(world: NewsWorld, scenario: Scenario) -> None:
+    """Let the contenders crawl a paper one after the other, and print their progress."""
+    url = world.urls[scenario.paper]
+    relevant = relevant_pages(world, url, scenario.kind)
     done = {
         name: focused_crawl(url, scenario.words, name) for name in (_EVERYTHING, _WORDS, _LEARNING)
     }
@@ -201,7 +201,7 @@ def _title_and_body(text: dict[str, str]) -> tuple[str, str]:
 
 
 def print_real_texts() -> None:
-    """Print how well the relevance of real texts is judged, with and without learning."""
+    """Print the scores of relevance on real texts, with and without learning."""
     if is_absent("nlp"):
         return
     folder = DATA / "nlp"
@@ -220,12 +220,12 @@ def main(pages: int = PAGES) -> None:
     print_conditions("tidings")
     print_real_texts()
     print("\nRecall of the relevant articles, and in brackets the harvest rate.")
-    with running_news_world(pages) as papers:
+    with running_news_world(pages) as world:
         for scenario in SCENARIOS:
-            compare(papers, scenario)
+            compare(world, scenario)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.focus", description=__doc__)
-    parser.add_argument("--pages", type=int, default=PAGES, help="about so many pages")
+    parser.add_argument("--pages", type=int, default=PAGES, help="approximate number of pages")
     main(parser.parse_args().pages)

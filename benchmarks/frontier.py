@@ -1,4 +1,4 @@
-"""The frontier at scale: what a URL costs when it is new, known and settled; memory, restarts."""
+"""The frontier at scale: the cost of new, known and settled URLs, memory and restarts."""
 
 import argparse
 import json
@@ -13,7 +13,7 @@ from benchmarks.inputs.url_generator import SHAPES
 from benchmarks.support.table import print_conditions, print_table
 
 SIZES = (1_000_000, 3_000_000, 10_000_000)
-_TORN_SECONDS = 2.0  # of adding after the figures are taken and before kill -9
+_TORN_SECONDS = 2.0  # of adding between the measurement and kill -9
 _COLUMNS = (
     ("new µs", "new", ".1f"),
     ("CPU", "new_cpu", ".1f"),
@@ -28,28 +28,28 @@ _COLUMNS = (
     ("status ms", "status", ".1f"),
 )
 _LEGEND = """\
-Time on the wall and of all processors per URL, over the last tenth of each size. URLs are added as
-the settler does it: 30 links of a page, 200 pages to a transaction. "Known" are links that the
-database has and memory has not met, at random; "met before" are the same ones again, which memory
-knows. "Pop + settle" takes a visit from the frontier and writes down what became of it, with its
-line in the ledger. Bytes are those of all files, the write-ahead log included. The restart is that
-of another process after kill -9 in the middle of adding, with the files out of the system's cache:
-open, mend, give every host its turn, first visit in hand. Status are the counts of `tidings
-status` and of one site. RSS includes Python and the generator of the URLs."""
+Wall time and CPU time per URL, over the last tenth of each size. URLs are added as by the settler:
+30 links per page, 200 pages per transaction. "Known" are random links that are in the database but
+not in memory; "met before" are the same links again, now in memory. "Pop + settle" takes a visit
+from the frontier and writes its outcome, with its line in the request log. Bytes are those of all
+files, including the write-ahead log. The restart is that of another process after kill -9 in the
+middle of adding, with the files out of the system's cache: open, repair, schedule every host, get
+the first visit. Status is the counts of `tidings status` and of one site. RSS includes Python and
+the generator of the URLs."""
 
 Figures = dict[str, float]
 
 
 def _run(home: Path, shape: str, known: int, size: int) -> Figures:
-    """Let a process grow the frontier and measure, kill it while it adds more, let another open."""
+    """Let a process grow the frontier and measure, kill it while it adds more, then restart."""
     with _process(home, shape, known, size) as grown:
         assert grown.stdout is not None
         figures: Figures = json.loads(grown.stdout.readline())
         time.sleep(_TORN_SECONDS)
         grown.kill()
     with _process(home, shape, 0, 0) as again:
-        told, _ = again.communicate()
-    restarted: Figures = json.loads(told)
+        output, _ = again.communicate()
+    restarted: Figures = json.loads(output)
     return figures | restarted
 
 
@@ -70,7 +70,7 @@ def measure(shape: str, sizes: Sequence[int]) -> list[tuple[int, Figures]]:
 
 
 def report(shape: str, done: list[tuple[int, Figures]]) -> None:
-    """Print the sizes of one shape, and the last against the first."""
+    """Print the sizes of one shape, and the ratio of the last to the first."""
     rows = [
         (f"{size:,} URLs", *(format(figures[name], form) for _, name, form in _COLUMNS))
         for size, figures in done

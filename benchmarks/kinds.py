@@ -1,4 +1,4 @@
-"""Page kinds on labelled pages: ours, ours for sites never seen, and the rule of keen tags."""
+"""Page kinds on labelled pages: ours, ours on unseen sites, and the keen rule of the thesis."""
 
 import argparse
 import sys
@@ -26,9 +26,9 @@ from tidings.model.web.page import PageKind
 _KEEN = our_extractor(ExtractionMethod.KEEN)
 _COLUMNS = ("accuracy", "article precision", "article recall", "recall on extract/")
 _LEGEND = """\
-Accuracy over all three kinds. The shipped weights were learned from these pages: the rows "sites
-never seen" are the honest ones, each page judged by weights learned without its site. The thesis'
-rule only says article or not, so it has no accuracy over three kinds."""
+Accuracy over all three kinds. The shipped weights were learned from these pages, so the rows "sites
+never seen" are the honest ones: each page is judged by weights learned without its site. The rule
+of the thesis only decides article or not, so it has no accuracy over three kinds."""
 
 Row = tuple[str, ...]
 
@@ -44,7 +44,7 @@ def _figure(share: RightShare | None) -> str:
 
 
 def _keen(folder: LabelledFolder[KindLabel]) -> Confusion:
-    """Count what the thesis' rule makes of a folder's pages."""
+    """Count the results of the thesis' rule on a folder's pages."""
     return confusion_of(
         (page.labels.kind, opinion_of(_KEEN.answer(page.body, page.labels.url)).kind)
         for page in folder.pages()
@@ -57,7 +57,7 @@ def _judged(folder: LabelledFolder[KindLabel]) -> list[JudgedPage]:
 
 
 def ours(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) -> list[Row]:
-    """Return what the shipped weights score, with and without addresses."""
+    """Return the scores of the shipped weights, with and without URLs."""
     return [
         _row(
             f"Tidings, {'without' if without else 'with'} the URL",
@@ -69,7 +69,7 @@ def ours(pages: Sequence[JudgedPage], articles: Sequence[JudgedPage]) -> list[Ro
 
 
 def never_seen() -> list[Row]:
-    """Return what weights learned without a page's own site score; needs the extra `eval`."""
+    """Return the scores of weights learned without a page's own site; needs the extra `eval`."""
     if find_spec("sklearn") is None:
         print("Not measured: sites never seen need the extra eval (scikit-learn).")
         return []
@@ -86,13 +86,13 @@ def never_seen() -> list[Row]:
 
 
 def keen(pages: LabelledFolder[KindLabel], articles: LabelledFolder[KindLabel]) -> Row:
-    """Return what the thesis' rule scores."""
+    """Return the score of the thesis' rule."""
     name, _, *figures = _row("keen tags, the thesis' rule", _keen(pages), _keen(articles))
     return name, "–", *figures
 
 
 def report(rows: Iterable[Row], pages: Sequence[JudgedPage]) -> None:
-    """Print the figures and how our mistakes are spread."""
+    """Print the figures and the confusion matrices."""
     print_table(f"Page kinds, {len(pages)} pages", ("", *_COLUMNS), list(rows))
     print(_LEGEND)
     for without in (False, True):
@@ -105,21 +105,21 @@ def report(rows: Iterable[Row], pages: Sequence[JudgedPage]) -> None:
 
 
 def main(limit: int | None = None) -> None:
-    """Measure and print, where the labelled pages are."""
+    """Measure and print, if the labelled pages are present."""
     if is_absent("kinds") or is_absent("extract"):
         return
     print_conditions("tidings")
     folder = kinds_folder(DATA).sample(limit)
-    beside = article_folder(folder)
-    assert beside is not None
-    beside = beside.sample(limit)
+    articles = article_folder(folder)
+    assert articles is not None
+    articles = articles.sample(limit)
     pages = _judged(folder)
     print("kinds/ is judged", file=sys.stderr, flush=True)
-    rows = [*ours(pages, _judged(beside)), *never_seen(), keen(folder, beside)]
+    rows = [*ours(pages, _judged(articles)), *never_seen(), keen(folder, articles)]
     report(rows, pages)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.kinds", description=__doc__)
-    parser.add_argument("--limit", type=int, help="only so many pages, evenly spread")
+    parser.add_argument("--limit", type=int, help="at most this many pages, evenly spread")
     main(parser.parse_args().limit)

@@ -1,4 +1,4 @@
-"""Parallel crawl nodes: how much of the web they find together, and what they fetch twice."""
+"""Parallel crawl nodes: their common coverage, and what they fetch twice."""
 
 import argparse
 import json
@@ -15,7 +15,7 @@ from benchmarks.inputs.linked_sites import LinkedSites, running_linked_sites
 from benchmarks.support.table import print_conditions, print_table
 
 SITES = 24
-STORIES = 4  # of a section, and as many abroad
+STORIES = 4  # of a section, and as many on other sites
 NODES = (1, 2, 3, 4)
 _ENV = {
     "TIDINGS_FETCH_DELAY": "0",
@@ -25,19 +25,19 @@ _ENV = {
 }
 
 _LEGEND = """\
-Each node is told of some sites only. Two thirds of all pages can be found only from another site.
-Coverage is against the pages that there are, by the web's own log; visits include guesses at
-feeds and sitemaps. The killed node is the second, with kill -9 when a third of all pages
-were asked for; what it asks for again are the visits that were under way."""
+Each node starts with some of the sites only. Two thirds of all pages can be found only from another
+site. Coverage is the share of all pages, by the servers' own log; visits include guesses at feeds
+and sitemaps. The second node is killed with kill -9 when a third of all pages were requested; it
+requests the visits in progress again."""
 
 
 @dataclass(frozen=True, slots=True)
 class NodesOutcome:
-    """What a crawl by several nodes came to."""
+    """The outcome of a crawl by several nodes."""
 
-    pages: int  # that there are
-    found: int  # that were asked for
-    again: int  # requests for a page that was asked for before
+    pages: int  # that exist
+    found: int  # that were requested
+    again: int  # repeated requests for a page
     shares: tuple[int, ...]  # visits by each node, since its last start
     seconds: float
 
@@ -45,22 +45,22 @@ class NodesOutcome:
 def crawl(
     folder: Path, nodes: int, sites: int, stories: int, *, kill: int | None = None
 ) -> NodesOutcome:
-    """Let nodes crawl a ring of sites; `kill` is the one that is killed in the middle."""
-    with running_linked_sites(sites, stories) as ring:
+    """Let nodes crawl sites that link to each other; node `kill` is killed on the way."""
+    with running_linked_sites(sites, stories) as web:
         homes = [folder / f"home-{number}" for number in range(1, nodes + 1)]
         for number, home in enumerate(homes):
-            mine = ring.urls[number::nodes]  # each is told of some sites only
+            mine = web.urls[number::nodes]  # each starts with some sites only
             command = [*_tidings(home), "add", *mine]
             subprocess.run(command, check=True, env=_env(), capture_output=True)
         begun = time.perf_counter()
         running = [_start(folder, home, n + 1, nodes) for n, home in enumerate(homes)]
         if kill is not None:
-            _kill_midway(ring, running[kill - 1])
+            _kill_midway(web, running[kill - 1])
             running[kill - 1] = _start(folder, homes[kill - 1], kill, nodes)
         shares = [json.loads(process.communicate()[0])["fetched"] for process in running]
         seconds = time.perf_counter() - begun
-        found, asked = len(ring.asked), ring.asked.total()
-        return NodesOutcome(len(ring.pages), found, asked - found, tuple(shares), seconds)
+        found, requests = len(web.requests), web.requests.total()
+        return NodesOutcome(len(web.pages), found, requests - found, tuple(shares), seconds)
 
 
 def _env() -> dict[str, str]:
@@ -79,9 +79,9 @@ def _start(folder: Path, home: Path, node: int, nodes: int) -> "subprocess.Popen
     )
 
 
-def _kill_midway(ring: LinkedSites, process: "subprocess.Popen[str]") -> None:
-    """Kill a node once a third of all pages were asked for."""
-    while process.poll() is None and len(ring.asked) < len(ring.pages) / 3:
+def _kill_midway(web: LinkedSites, process: "subprocess.Popen[str]") -> None:
+    """Kill a node once a third of all pages were requested."""
+    while process.poll() is None and len(web.requests) < len(web.pages) / 3:
         time.sleep(0.01)
     process.kill()
     process.communicate()
@@ -107,7 +107,7 @@ def main(numbers: Iterable[int] = NODES) -> None:
             done = crawl(Path(folder), nodes, SITES, STORIES, kill=kill)
         name = f"{nodes} node{'s' if nodes > 1 else ''}"
         rows.append(_row(f"{name}, one killed and restarted" if kill else name, done))
-    header = ("", "pages found", "coverage", "asked for again", "visits of each", "seconds")
+    header = ("", "pages found", "coverage", "requested again", "visits of each", "seconds")
     print_table(f"Parallel nodes, {SITES} sites that link to each other", header, rows)
     print(_LEGEND)
 

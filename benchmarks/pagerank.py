@@ -1,7 +1,7 @@
-"""PageRank on millions of links beside networkx and scipy, and what links should weigh.
+"""PageRank on millions of links compared with networkx and scipy, and the weights of links.
 
 CPU seconds, contenders one after another on the same graph. With `--home`, the links of a crawled
-home are weighed in several ways, to see who holds the rank.
+home are weighted in several ways, to compare the resulting ranks.
 """
 
 import argparse
@@ -45,9 +45,9 @@ class RandomGraph:
 
     @classmethod
     def of(cls, n: int, links: int) -> "RandomGraph":
-        chance = np.random.default_rng(7)
-        targets = (n * chance.random(links) ** 3).astype(np.int64)
-        return cls(n, chance.integers(0, n, links), targets)
+        rng = np.random.default_rng(7)
+        targets = (n * rng.random(links) ** 3).astype(np.int64)
+        return cls(n, rng.integers(0, n, links), targets)
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -56,51 +56,57 @@ def timed(work: Callable[[], object]) -> float:
     return time.process_time() - began
 
 
-def ours(drawn: RandomGraph, weights: Floats | None) -> tuple[list[str], Floats]:
+def ours(random_graph: RandomGraph, weights: Floats | None) -> tuple[list[str], Floats]:
     began = time.process_time()
-    matrix = LinkMatrix.of(drawn.sources, drawn.targets, drawn.n, weights)
+    matrix = LinkMatrix.of(random_graph.sources, random_graph.targets, random_graph.n, weights)
     built = time.process_time()
     result = matrix_rank(matrix, 0.85, DanglingPolicy.UNIFORM, _TOLERANCE, 200)
     iterate = time.process_time() - built
     return [f"{built - began:.2f}", f"{iterate:.2f}", str(result.rounds)], result.ranks
 
 
-def by_scipy(drawn: RandomGraph) -> tuple[list[str], Floats]:
+def by_scipy(random_graph: RandomGraph) -> tuple[list[str], Floats]:
     began = time.process_time()
-    kept = drawn.sources != drawn.targets
-    pairs = (drawn.targets[kept], drawn.sources[kept])
-    matrix = sp.csr_matrix((np.ones(int(kept.sum())), pairs), shape=(drawn.n, drawn.n))
+    kept = random_graph.sources != random_graph.targets
+    pairs = (random_graph.targets[kept], random_graph.sources[kept])
+    matrix = sp.csr_matrix(
+        (np.ones(int(kept.sum())), pairs), shape=(random_graph.n, random_graph.n)
+    )
     matrix.data[:] = 1.0  # repeated links were added up
     out = np.asarray(matrix.sum(axis=0)).ravel()
     gives = np.where(out > 0, 1.0 / np.maximum(out, 1.0), 0.0)
     build = time.process_time() - began
-    ranks, change, rounds = np.full(drawn.n, 1.0 / drawn.n), 1.0, 0
+    ranks, change, rounds = np.full(random_graph.n, 1.0 / random_graph.n), 1.0, 0
     while change > _TOLERANCE:
-        floor = (0.15 + 0.85 * ranks[out == 0].sum()) / drawn.n
+        floor = (0.15 + 0.85 * ranks[out == 0].sum()) / random_graph.n
         after = 0.85 * (matrix @ (ranks * gives)) + floor
         change, ranks, rounds = float(np.abs(after - ranks).sum()), after, rounds + 1
     iterate = time.process_time() - began - build
     return [f"{build:.2f}", f"{iterate:.2f}", str(rounds)], ranks
 
 
-def by_networkx(drawn: RandomGraph) -> tuple[list[str], Floats]:
+def by_networkx(random_graph: RandomGraph) -> tuple[list[str], Floats]:
     graph = nx.DiGraph()
-    graph.add_nodes_from(range(drawn.n))
-    links = zip(drawn.sources.tolist(), drawn.targets.tolist(), strict=True)
+    graph.add_nodes_from(range(random_graph.n))
+    links = zip(random_graph.sources.tolist(), random_graph.targets.tolist(), strict=True)
     build = timed(lambda: graph.add_edges_from((a, b) for a, b in links if a != b))
     began = time.process_time()
-    ranks = nx.pagerank(graph, tol=_TOLERANCE / drawn.n)
+    ranks = nx.pagerank(graph, tol=_TOLERANCE / random_graph.n)
     iterate = time.process_time() - began
-    return [f"{build:.2f}", f"{iterate:.2f}", "–"], np.array([ranks[i] for i in range(drawn.n)])
+    return [f"{build:.2f}", f"{iterate:.2f}", "–"], np.array(
+        [ranks[i] for i in range(random_graph.n)]
+    )
 
 
 def compare(n: int, links: int, *, with_networkx: bool) -> None:
     """Print the table of one graph."""
-    drawn = RandomGraph.of(n, links)
-    rows = {"Tidings": ours(drawn, None), "scipy": by_scipy(drawn)}
+    random_graph = RandomGraph.of(n, links)
+    rows = {"Tidings": ours(random_graph, None), "scipy": by_scipy(random_graph)}
     if with_networkx:
-        rows["networkx"] = by_networkx(drawn)
-    rows["Tidings, weighted links"] = ours(drawn, np.random.default_rng(8).random(links) + 0.5)
+        rows["networkx"] = by_networkx(random_graph)
+    rows["Tidings, weighted links"] = ours(
+        random_graph, np.random.default_rng(8).random(links) + 0.5
+    )
     first = rows["Tidings"][1]
     lines = [
         [name, *figures, "–" if "weighted" in name else f"{np.abs(ranks - first).max():.0e}"]
@@ -111,7 +117,7 @@ def compare(n: int, links: int, *, with_networkx: bool) -> None:
 
 
 def time_whole_ranking(pages: int, each: int) -> None:
-    """Print what a refresh takes once the links are read: weights, three ranks, anchors."""
+    """Print the cost of a refresh after reading the links: weights, three ranks, anchors."""
     edges = _edges(pages, each)
     articles = edges.pages.page[: pages * 9 // 10]
     tracemalloc.start()
@@ -126,16 +132,14 @@ def time_whole_ranking(pages: int, each: int) -> None:
 
 
 def _edges(pages: int, each: int) -> Edges:
-    chance = np.random.default_rng(9)
-    keys = np.sort(chance.integers(0, 2**63, pages, dtype=np.uint64))
-    hosts = np.sort(chance.integers(0, 200, pages)).astype(np.uint64)
+    rng = np.random.default_rng(9)
+    keys = np.sort(rng.integers(0, 2**63, pages, dtype=np.uint64))
+    hosts = np.sort(rng.integers(0, 200, pages)).astype(np.uint64)
     places = PageKeyColumns(keys, hosts, hosts)
-    # Half of the links stay near their page, as menus and related articles do.
+    # Half of the links lead to nearby pages, like menus and related articles.
     source = np.repeat(np.arange(pages), each)
-    near = (source // 400 * 400 + chance.integers(0, 400, len(source))) % pages
-    target = np.where(
-        chance.random(len(source)) < 0.5, near, chance.integers(0, pages, len(source))
-    )
+    near = (source // 400 * 400 + rng.integers(0, 400, len(source))) % pages
+    target = np.where(rng.random(len(source)) < 0.5, near, rng.integers(0, pages, len(source)))
     texts = AnchorTexts.of(["", *(f"Headline number {number}" for number in range(pages))])
     counts = np.full(pages, each, dtype=np.uint32)
     rows = target.astype(np.uint32)
@@ -143,7 +147,7 @@ def _edges(pages: int, each: int) -> Edges:
 
 
 def print_rank_shares(home: Path) -> None:
-    """Print who holds the rank of a crawled home when links weigh one way or another."""
+    """Print how the rank of a crawled home is distributed under several link weights."""
     connection = sqlite3.connect(home / "tidings.db")
     twins = connection.execute("SELECT id, target FROM urls WHERE target IS NOT NULL")
     aliases = KeyAliases.of((id_ & _MASK, page_key(url)) for id_, url in twins)
@@ -151,16 +155,16 @@ def print_rank_shares(home: Path) -> None:
     graph = graph_of(EdgeSegments(home / "links").load(), aliases, np.array(ids, dtype=np.uint64))
     kinds = _kinds(connection, graph)
     rarity = graph.pages.weights - 1.0  # ln(N / n)
-    ways = {
+    weightings = {
         "all the same": np.ones(len(rarity)),
         "1 + ln(N/n)": 1.0 + rarity,
         "ln(N/n) + .1": rarity + 0.1,
         "sqrt(N/n)": np.exp(rarity / 2),
         "N/n": np.exp(rarity),
     }
-    rows = [[name, *_held(graph, kinds, weights)] for name, weights in ways.items()]
+    rows = [[name, *_held(graph, kinds, weights)] for name, weights in weightings.items()]
     header = (
-        "a link counts",
+        "weight",
         "front",
         "index",
         "valueless",
@@ -198,7 +202,9 @@ _KINDS = ("front", "index", "valueless", "article")
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--links", type=int, default=10_000_000)
-    parser.add_argument("--home", type=Path, help="a crawled home with ranks: weigh its links")
+    parser.add_argument(
+        "--home", type=Path, help="a crawled home with ranks: compare weights on its links"
+    )
     options = parser.parse_args(arguments)
     print_conditions("tidings", "numpy", "scipy", "networkx")
     if options.home:

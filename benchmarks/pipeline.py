@@ -1,4 +1,4 @@
-"""End to end: Tidings against Scrapy + trafilatura + SQLite FTS5 on the same pages in one run."""
+"""End to end: Tidings compared with Scrapy + trafilatura + SQLite FTS5 on the same pages."""
 
 import argparse
 import os
@@ -14,7 +14,7 @@ from benchmarks.support.table import print_conditions, print_table
 
 PAGES = 3000
 ROUNDS = 3
-PER_HOST = 8  # requests under way at one host, for both; the seven papers can take it
+PER_HOST = 8  # requests in progress at one host, for both
 _POLITENESS = {
     "TIDINGS_FETCH_DELAY": "0",
     "TIDINGS_FETCH_PER_HOST": str(PER_HOST),
@@ -26,15 +26,15 @@ def _tidings(home: Path, *arguments: str) -> list[str]:
     return [sys.executable, "-m", "tidings.cli", "--home", str(home), *arguments]
 
 
-def _add_sites(home: Path, papers: NewsWorld) -> None:
-    command = _tidings(home, "add", *papers.urls)
+def _add_sites(home: Path, world: NewsWorld) -> None:
+    command = _tidings(home, "add", *world.urls)
     subprocess.run(command, check=True, capture_output=True, env={**os.environ, **_POLITENESS})
 
 
-def _peer(home: Path, papers: NewsWorld) -> list[str]:
+def _peer(home: Path, world: NewsWorld) -> list[str]:
     module = "benchmarks.peers.scrapy_trafilatura"
     options = ["--out", str(home), "--per-host", str(PER_HOST)]
-    return [sys.executable, "-m", module, *options, *papers.urls]
+    return [sys.executable, "-m", module, *options, *world.urls]
 
 
 TIDINGS = Contender(
@@ -46,7 +46,7 @@ TIDINGS = Contender(
 )
 PEER = Contender(
     name="Scrapy + trafilatura + FTS5",
-    prepare=lambda home, papers: None,
+    prepare=lambda home, world: None,
     command=_peer,
     articles=lambda outcome: int(outcome["articles"]),
     env={},
@@ -67,19 +67,19 @@ _COLUMNS: Sequence[tuple[str, Callable[[ContenderRun], float], str]] = (
 
 
 _LEGEND = """\
-Seconds run from the first request to the end of the program, when all is kept and indexed. CPU is
-user and system time of all processes from the moment when a quarter of the pages is answered;
-"with start-up" counts imports and models too. The world serves on the same cores; its CPU stands
-apart, in ms per page. Pages are answers with status 200 apart from robots.txt, counted by the
+Seconds run from the first request to the end of the program, when everything is stored and indexed.
+CPU is user and system time of all processes from the moment when a quarter of the pages was served;
+"with start-up" includes imports and models. The world serves on the same cores; its CPU is listed
+separately, in ms per page. Pages are responses with status 200 without robots.txt, counted by the
 world."""
 
 
-def measure(papers: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
-    """Let the contenders crawl in turn, so that a busy moment hits both."""
+def measure(world: NewsWorld, rounds: int) -> dict[str, list[ContenderRun]]:
+    """Let the contenders crawl in turn, so that a busy moment affects both."""
     turns: dict[str, list[ContenderRun]] = {PEER.name: [], TIDINGS.name: []}
     for _ in range(rounds):
         for contender in (PEER, TIDINGS):
-            done = run_contender(contender, papers)
+            done = run_contender(contender, world)
             turns[contender.name].append(done)
             note = f"{done.rate:.1f} pages/s, {done.cpu_ms:.1f} ms CPU per page"
             print(f"{contender.name}: {note}", file=sys.stderr, flush=True)
@@ -117,13 +117,13 @@ def _ratios(values: list[float]) -> list[str]:
 def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
     """Measure and print."""
     print_conditions("tidings", "scrapy", "trafilatura")
-    with running_news_world(pages) as papers:
-        report(measure(papers, rounds))
+    with running_news_world(pages) as world:
+        report(measure(world, rounds))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pipeline", description=__doc__)
-    parser.add_argument("--pages", type=int, default=PAGES, help="about so many pages")
+    parser.add_argument("--pages", type=int, default=PAGES, help="approximate number of pages")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
     main(options.pages, options.rounds)

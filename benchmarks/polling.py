@@ -1,8 +1,8 @@
-"""Polling 75 000 feeds of 1 900 sites at 2 500 a minute, by `tidings run`, delays held.
+"""Polling 75 000 feeds of 1 900 sites at 2 500 a minute with `tidings run`, keeping all delays.
 
-The home is filled first with what earlier polls leave behind: every feed is read and settled once
-by the pipeline's own functions, its articles count as fetched, and the next polls are spread over
-half an hour. Then the program runs and is watched from outside.
+The home is first filled as by earlier polls: every feed is read and settled once by the pipeline's
+own functions, its articles count as fetched, and the next polls are spread over half an hour. Then
+the program runs and is measured from outside.
 """
 
 import argparse
@@ -40,13 +40,13 @@ FEEDS = 75_000
 SITES = 1_900
 PER_MINUTE = 2_500
 MINUTES = 5.0
-_WARM_UP = 30.0  # seconds: start-up is not polling
+_WARM_UP = 30.0  # seconds, to exclude start-up
 _DELAY = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class PollingFigures:
-    """What polling took over a while."""
+    """The cost of polling over a period."""
 
     seconds: float
     cpu: float
@@ -55,7 +55,7 @@ class PollingFigures:
 
 
 class FeedServerProcess:
-    """The farm, running beside us."""
+    """The feed server in a process of its own."""
 
     def __init__(self, sites: int) -> None:
         self._process = subprocess.Popen(
@@ -68,21 +68,21 @@ class FeedServerProcess:
         self.port = int(self._process.stdout.readline())
 
     def counts(self) -> dict[str, Any]:
-        """Return what was asked since the last time."""
+        """Return the counts of requests since the last call."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write("\n")
         self._process.stdin.flush()
-        told: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return told
+        counts: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return counts
 
     def close(self) -> None:
-        """Let the farm end."""
+        """End the server."""
         self._process.communicate()
 
 
 def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
-    """Fill a home as if every feed had been polled before; they are due over so many seconds."""
+    """Fill a home as if every feed had been polled before; they fall due over `seconds`."""
     place = ensure_home(home)
     database = Database(place.database, StoreSettings())
     archive = Archive(place.archive, StoreSettings().warc_max_bytes)
@@ -100,7 +100,7 @@ def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
             done += 1
         if done % 5000 < feeds // sites:
             print(f"{done} of {feeds} feeds read", file=sys.stderr, flush=True)
-    database.write(lambda db: _come_to_rest(db, seconds)).result()
+    database.write(lambda db: _finish_articles(db, seconds)).result()
     database.close()
     archive.close()
 
@@ -116,7 +116,7 @@ def _settle(database: Database, settler: Settler, visit: Visit, host: str) -> No
     database.write(lambda db: settler.reading(db, visit, response, reading, body_hash))
 
 
-def _come_to_rest(connection: Any, seconds: float) -> None:
+def _finish_articles(connection: Any, seconds: float) -> None:
     """Count the listed articles as fetched, and spread the next polls evenly."""
     connection.execute(
         "UPDATE urls SET state = 'done', reason = 'article', kind = 'article', due = NULL, "
@@ -147,15 +147,15 @@ def running(home: Path, interval: float) -> Iterator[psutil.Process]:
         process.wait()
 
 
-def watch(process: psutil.Process, farm: FeedServerProcess, minutes: float) -> PollingFigures:
-    """Watch the program poll; memory is the most that was ever in use."""
+def measured(process: psutil.Process, server: FeedServerProcess, minutes: float) -> PollingFigures:
+    """Measure the program while it polls; memory is its peak."""
     time.sleep(_WARM_UP)
-    farm.counts()
-    began, cpu, most = time.monotonic(), _cpu(process), 0.0
+    server.counts()
+    began, cpu, peak = time.monotonic(), _cpu(process), 0.0
     while (seconds := time.monotonic() - began) < minutes * 60:
-        most = max(most, _megabytes(process))
+        peak = max(peak, _megabytes(process))
         time.sleep(5)
-    return PollingFigures(seconds, _cpu(process) - cpu, most, farm.counts())
+    return PollingFigures(seconds, _cpu(process) - cpu, peak, server.counts())
 
 
 def _family(process: psutil.Process) -> list[psutil.Process]:
@@ -172,39 +172,39 @@ def _megabytes(process: psutil.Process) -> float:
     return float(sum(each.memory_full_info().pss for each in _family(process))) / 1e6
 
 
-def report(watched: PollingFigures, feeds: int, sites: int) -> None:
-    """Print what was watched."""
-    counts, minutes = watched.counts, watched.seconds / 60
+def report(figures: PollingFigures, feeds: int, sites: int) -> None:
+    """Print the figures."""
+    counts, minutes = figures.counts, figures.seconds / 60
     rows = (
         ("feeds, on sites", f"{feeds}, {sites}"),
         ("polls a minute", f"{counts['feeds'] / minutes:.0f}"),
         ("answered with 304", f"{counts['unchanged'] / max(1, counts['feeds']):.0%}"),
         ("new articles fetched a minute", f"{counts['articles'] / minutes:.0f}"),
-        ("cores busy, all processes", f"{watched.cpu / watched.seconds:.2f}"),
-        ("CPU ms per request", f"{1000 * watched.cpu / counts['requests']:.2f}"),
-        ("MB of memory, all processes", f"{watched.megabytes:.0f}"),
+        ("cores busy, all processes", f"{figures.cpu / figures.seconds:.2f}"),
+        ("CPU ms per request", f"{1000 * figures.cpu / counts['requests']:.2f}"),
+        ("MB of memory, all processes", f"{figures.megabytes:.0f}"),
         ("shortest time between two requests at a site, s", f"{counts['shortest_gaps'][0]:.3f}"),
     )
     print_table(f"Polling for {minutes:.1f} minutes", ("", "measured"), rows)
     print(
-        f"Each feed lists {PER_FEED} articles and gets a new one a day; requests to a site are to "
-        f"be {_DELAY:g} s apart, as the farm saw them."
+        f"Each feed lists {PER_FEED} articles and gets a new one a day; requests to a site must "
+        f"be {_DELAY:g} s apart, as seen by the server."
     )
 
 
 def main(feeds: int = FEEDS, sites: int = SITES, minutes: float = MINUTES) -> None:
     """Measure and print."""
     print_conditions("tidings")
-    farm = FeedServerProcess(sites)
+    server = FeedServerProcess(sites)
     interval = feeds / PER_MINUTE * 60
     try:
         with tempfile.TemporaryDirectory() as folder:
             home = Path(folder) / "home"
-            fill(home, feeds, sites, farm.port, interval)
+            fill(home, feeds, sites, server.port, interval)
             with running(home, interval) as process:
-                report(watch(process, farm, minutes), feeds, sites)
+                report(measured(process, server, minutes), feeds, sites)
     finally:
-        farm.close()
+        server.close()
 
 
 if __name__ == "__main__":

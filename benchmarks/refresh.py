@@ -1,7 +1,7 @@
-"""Refresh rounds: the optimised policy against the traditional one, on the same growing papers.
+"""Refresh rounds: the optimised policy compared with the traditional one, on growing papers.
 
-One full crawl, then the home is copied. Round by round the papers print a day's articles and both
-copies look for them, each in its own way; the world counts what was asked.
+After one full crawl the home is copied. In each round the papers publish a day's articles and each
+copy refreshes by its own policy; the world counts the requests.
 """
 
 import argparse
@@ -32,13 +32,13 @@ _POLITENESS = {
     "TIDINGS_FETCH_ALLOW_PRIVATE": "127.0.0.0/8",
 }
 _LEGEND = """\
-Requests are counted by the world, robots.txt included. New articles are those that appeared in the
-papers since the round before and still stand there; found are those that the round brought."""
+Requests are counted by the world, including robots.txt. New articles are those that appeared since
+the round before and are still online; found are those that the round fetched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What one refresh took and brought."""
+    """The cost and result of one refresh."""
 
     requests: int
     seconds: float
@@ -51,8 +51,8 @@ def _tidings(home: Path, *arguments: str) -> Mapping[str, Any]:
     done = subprocess.run(
         command, check=True, stdout=subprocess.PIPE, env={**os.environ, **_POLITENESS}
     )
-    told: Mapping[str, Any] | list[Any] = json.loads(done.stdout)
-    return told if isinstance(told, dict) else {}
+    output: Mapping[str, Any] | list[Any] = json.loads(done.stdout)
+    return output if isinstance(output, dict) else {}
 
 
 def _kept(home: Path) -> set[str]:
@@ -60,45 +60,45 @@ def _kept(home: Path) -> set[str]:
         return {row[0] for row in database.execute("SELECT url FROM articles")}
 
 
-def _take_round(home: Path, policy: str, papers: NewsWorld, new: set[str]) -> Round:
+def _take_round(home: Path, policy: str, world: NewsWorld, new: set[str]) -> Round:
     since, began = time.time(), time.monotonic()
     _tidings(home, "crawl", "--rounds", "1", "--policy", policy)
     seconds = time.monotonic() - began
-    return Round(len(papers.answers(since)), seconds, len(new), len(new & _kept(home)))
+    return Round(len(world.answers(since)), seconds, len(new), len(new & _kept(home)))
 
 
-def measure(papers: NewsWorld, rounds: int, folder: Path) -> dict[str, list[Round]]:
+def measure(world: NewsWorld, rounds: int, folder: Path) -> dict[str, list[Round]]:
     """Crawl everything once, then let both policies refresh in turn."""
     first = folder / "first"
-    _tidings(first, "add", *papers.urls)
+    _tidings(first, "add", *world.urls)
     summary = _tidings(first, "crawl")
-    _report_first(papers, summary, _kept(first))
+    _report_first(world, summary, _kept(first))
     homes = {policy: folder / policy for policy in _POLICIES}
     for home in homes.values():
         shutil.copytree(first, home)
     taken: dict[str, list[Round]] = {policy: [] for policy in _POLICIES}
-    now = papers.advance(0)
+    now = world.advance(0)
     for number in range(rounds):
-        before, now = now, papers.advance(_DAY)
-        new = papers.articles(before)
+        before, now = now, world.advance(_DAY)
+        new = world.articles(before)
         for policy, home in homes.items():
-            taken[policy].append(_take_round(home, policy, papers, new))
+            taken[policy].append(_take_round(home, policy, world, new))
             print(f"round {number + 1}, {policy}: {taken[policy][-1]}", file=sys.stderr, flush=True)
     return taken
 
 
-def _report_first(papers: NewsWorld, summary: Mapping[str, Any], kept: set[str]) -> None:
-    pages = papers.pages()
-    articles = papers.articles()
+def _report_first(world: NewsWorld, summary: Mapping[str, Any], kept: set[str]) -> None:
+    pages = world.pages()
+    articles = world.articles()
     print(
-        f"{len(pages)} pages, {papers.share('index'):.0%} of them index pages; the full crawl made "
+        f"{len(pages)} pages, {world.share('index'):.0%} of them index pages; the full crawl made "
         f"{summary['fetched']} visits and kept {len(articles & kept)} of {len(articles)} articles.",
         flush=True,
     )
 
 
 def report(taken: dict[str, list[Round]]) -> None:
-    """Print requests and finds, round by round."""
+    """Print requests and found articles, round by round."""
     pairs = list(zip(taken["traditional"], taken["optimised"], strict=True))
     rows = [_row(str(number), *pair) for number, pair in enumerate(pairs, 1)]
     rows.append(_row("all", _sum(taken["traditional"]), _sum(taken["optimised"])))
@@ -136,13 +136,13 @@ def _sum(rounds: Sequence[Round]) -> Round:
 def main(pages: int = PAGES, rounds: int = ROUNDS) -> None:
     """Measure and print."""
     print_conditions("tidings")
-    with running_news_world(pages, _PER_HOUR) as papers, tempfile.TemporaryDirectory() as folder:
-        report(measure(papers, rounds, Path(folder)))
+    with running_news_world(pages, _PER_HOUR) as world, tempfile.TemporaryDirectory() as folder:
+        report(measure(world, rounds, Path(folder)))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.refresh", description=__doc__)
-    parser.add_argument("--pages", type=int, default=PAGES, help="about so many pages")
+    parser.add_argument("--pages", type=int, default=PAGES, help="approximate number of pages")
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     options = parser.parse_args()
     main(options.pages, options.rounds)

@@ -1,6 +1,6 @@
-"""How good the ranking models are: test collections in a real index, asked through search.
+"""Quality of the ranking models on test collections, through the real index and `search`.
 
-Every model is run on every collection beside `bm25`; differences are tested query by query.
+Every model is compared with `bm25` on every collection; differences are tested query by query.
 """
 
 import time
@@ -31,12 +31,12 @@ from tidings.settings.tree import SearchSettings
 
 _SETS = ("time", "cranfield", "npl", "cisi", "cacm")
 _BASELINE = RankingModel.BM25
-_LOSS = 0.2  # as in `hurt`
+_LOSS = 0.2  # as in `hurt_share`
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A model on a collection, and what its answers took."""
+    """A model's scores on a collection, and its cost."""
 
     ranking: RankingScores
     cpu_ms: float  # per query, for a thousand documents each
@@ -98,7 +98,7 @@ def _compared(score: Score, baseline: Score, lost: float) -> tuple[str, str, str
 
 
 def _print_all(by_set: dict[str, Scores]) -> None:
-    """Every query of every collection counts once; the mean of the sets counts each set once."""
+    """Print the pooled scores: over all queries, and as a mean over the sets."""
     queries = sum(len(scores[_BASELINE].values()) for scores in by_set.values())
     header = ("", "MAP, mean of the sets", "to bm25", "MAP, all queries", "to bm25", "by chance",
               "queries hurt")  # fmt: skip

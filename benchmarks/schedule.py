@@ -1,4 +1,4 @@
-"""A year of simulated sources: how late articles are found by our schedule and by simpler ones."""
+"""How late our schedule and simpler ones find articles, on simulated sources."""
 
 import argparse
 import heapq
@@ -18,7 +18,7 @@ from tidings.crawl.timing.rhythm import Rhythm
 from tidings.crawl.timing.schedule import next_visit
 from tidings.settings.tree import CrawlSettings
 
-SEEDS = (101, 102, 103)  # whatever was tuned was tuned on seeds below 100
+SEEDS = (101, 102, 103)  # all tuning was done on seeds below 100
 _WITHIN = 1800.0
 _EAGER, _LAZY = 0.5, 1.5
 _COLUMNS = (
@@ -30,20 +30,20 @@ _COLUMNS = (
     "missed",
 )
 _LEGEND = """\
-A delay runs from publication to the visit that finds the article. Missed is what scrolled out of a
-list before any visit. Found within 30 minutes counts the missed as not found. The first days, when
-nothing is known of any source, are included."""
+A delay runs from publication to the visit that finds the article. Missed articles left the list
+before any visit; they count as not found within 30 minutes. The first days, when nothing is known
+about the sources, are included."""
 
 
 class Policy(Protocol):
-    """Plans visits knowing what they brought, and nothing else."""
+    """Plans visits from the results of earlier ones alone."""
 
     def wait(self, source: int, new: Sequence[float | None], listed: int, now: float) -> float:
         """Return the seconds until the next visit."""
 
 
 class TidingsPolicy:
-    """The schedule that production runs: rhythm, waiting, list, budget; nobody gives hints here."""
+    """The production schedule: rhythm, waiting, list, budget; without hints from feeds."""
 
     def __init__(self, count: int, settings: CrawlSettings) -> None:
         self._rhythms = [Rhythm() for _ in range(count)]
@@ -60,7 +60,7 @@ class TidingsPolicy:
 
 
 class FixedPolicy:
-    """Every source equally often: hourly, by the budget that all have."""
+    """Every source equally often: hourly, within the same budget."""
 
     def __init__(self, count: int, settings: CrawlSettings) -> None:
         self._interval = DAY / settings.fetches_per_source_day
@@ -71,7 +71,7 @@ class FixedPolicy:
 
 
 class MultiplicativePolicy:
-    """News halves the wait, silence stretches it by half."""
+    """News halves the wait, silence lengthens it by half."""
 
     def __init__(self, count: int, settings: CrawlSettings) -> None:
         self._settings = settings
@@ -94,7 +94,7 @@ POLICIES: dict[str, Callable[[int, CrawlSettings], Policy]] = {
 
 @dataclass(slots=True)
 class Result:
-    """What a policy reached."""
+    """The result of a policy."""
 
     source_days: float
     fetches: int = 0
@@ -102,26 +102,29 @@ class Result:
     delays: "array[float]" = field(default_factory=lambda: array("f"))
 
 
-def simulate(almanac: Sequence[SimulatedSource], days: int, policy: Policy) -> Result:
-    """Run a policy over all sources, visit by visit in the order of time."""
-    result = Result(source_days=len(almanac) * days)
+def simulate(sources: Sequence[SimulatedSource], days: int, policy: Policy) -> Result:
+    """Run a policy over all sources, visit by visit in order of time."""
+    result = Result(source_days=len(sources) * days)
     end = START + days * DAY
-    # A crawler that starts needs its time: first visits are spread over an hour.
-    heap = [(START + 3600.0 * number / len(almanac), number) for number in range(len(almanac))]
-    places = [bisect_right(source.moments, START) for source in almanac]
-    visited = [False] * len(almanac)
+    # First visits are spread over an hour, as in a crawl that starts.
+    heap = [(START + 3600.0 * number / len(sources), number) for number in range(len(sources))]
+    places = [bisect_right(source.moments, START) for source in sources]
+    visited = [False] * len(sources)
     while heap[0][0] < end:
         now, number = heap[0]
-        source = almanac[number]
+        source = sources[number]
         place = bisect_right(source.moments, now, places[number])
         oldest = max(0, place - source.window)
         new = source.moments[max(oldest, places[number]) : place]
         result.fetches += 1
         result.missed += max(0, oldest - places[number])
         result.delays.extend([now - moment for moment in new])
-        told = new if visited[number] else source.moments[oldest:place]
+        listed_times = new if visited[number] else source.moments[oldest:place]
         wait = policy.wait(
-            number, told if source.dated else [None] * len(told), place - oldest, now
+            number,
+            listed_times if source.dated else [None] * len(listed_times),
+            place - oldest,
+            now,
         )
         places[number], visited[number] = place, True
         heapq.heapreplace(heap, (now + wait, number))

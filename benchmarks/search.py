@@ -1,7 +1,7 @@
-"""Search: building, sizes and answers beside other engines, on a made-up newswire in a real home.
+"""Search compared with other engines: building, sizes and answers, on generated articles.
 
-What is built is what users have: articles in the database, the index beside it, the library and
-`tidings serve` on top. The peers index the same articles and fetch the same texts.
+A real home is built: articles in the database, the index, the library and `tidings serve` on top.
+The peers index the same articles and fetch the same texts.
 """
 
 import argparse
@@ -38,10 +38,10 @@ from benchmarks.support.table import print_conditions, print_table
 from benchmarks.support.tidings_engine import LibraryEngine, TidingsBuilder, TidingsEngine
 from tidings.model.search.results import RankingModel
 
-_BM25S_MOST = 200_000  # articles: it builds in memory, and a million would take all of it
+_BM25S_MAX = 200_000  # articles: it builds in memory, and a million would need all of it
 _PEERS: tuple[EngineBuilder, ...] = (TantivyBuilder(), Fts5Builder(), Bm25sBuilder())
-_ONCE = 8  # times the questions of each kind: readers who never ask the same need many
-_AGAIN = 100  # questions that readers ask again and again
+_ONCE = 8  # times the questions of each kind, so that none is repeated
+_AGAIN = 100  # questions that are repeated
 _PARTS = ("build", "answers", "visible", "requests")
 
 
@@ -53,16 +53,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         folder = options.folder or Path(temporary)
         figures = _built(folder, options.articles, options.peers)
         _print_built(figures)
-        aims = [Target("build, articles/s per core", figures[0].rate, 2_500, least=True)]
+        targets = [Target("build, articles/s per core", figures[0].rate, 2_500, least=True)]
         if "answers" in options.parts:
             answers = _answers(folder, options.questions)
             print_answers(answers)
-            aims += answer_targets(answers, options.articles)
+            targets += answer_targets(answers, options.articles)
         if "visible" in options.parts:
-            aims += _visible(folder / "home")
+            targets += _visible(folder / "home")
         if "requests" in options.parts:
-            aims += _requests(folder / "home", options.questions)
-        print_targets(aims)
+            targets += _requests(folder / "home", options.questions)
+        print_targets(targets)
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -70,15 +70,15 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--articles", type=int, default=100_000, metavar="N")
     parser.add_argument("--questions", type=int, default=210, metavar="N", help="of each kind")
     parser.add_argument("--folder", type=Path, metavar="DIR",
-                        help="keep what is built, and use what was built there")  # fmt: skip
+                        help="keep the builds here, and reuse them")  # fmt: skip
     parser.add_argument("--peers", nargs="*", choices=[peer.name for peer in _PEERS],
-                        default=[peer.name for peer in _PEERS], help="built beside it")  # fmt: skip
+                        default=[peer.name for peer in _PEERS], help="other engines")  # fmt: skip
     parser.add_argument("--parts", nargs="+", choices=_PARTS, default=_PARTS)
     return parser.parse_args(arguments)
 
 
 def _built(folder: Path, articles: int, peers: Sequence[str]) -> list[BuildFigures]:
-    """Build everything; what is there from an earlier run is left as it is."""
+    """Build everything; builds of an earlier run are reused."""
     home, notes = folder / "home", folder / f"built-{articles}.json"
     if notes.exists():
         return [BuildFigures(**each) for each in json.loads(notes.read_text())]
@@ -88,7 +88,7 @@ def _built(folder: Path, articles: int, peers: Sequence[str]) -> list[BuildFigur
     figures = [
         measured_build(builder, _place(builder, folder), home)
         for builder in (TidingsBuilder(), *(peer for peer in _PEERS if peer.name in peers))
-        if articles <= _BM25S_MOST or not isinstance(builder, Bm25sBuilder)
+        if articles <= _BM25S_MAX or not isinstance(builder, Bm25sBuilder)
     ]
     notes.write_text(json.dumps([asdict(each) for each in figures]))
     return figures
@@ -119,12 +119,12 @@ def _answers(folder: Path, count: int) -> Answers:
     home = folder / "home"
     peers: tuple[Callable[[Path], SearchEngine], ...] = (TantivyEngine, Fts5Engine, Bm25sEngine)
     places = [folder / builder.name for builder in _PEERS]
-    finders = [make(at) for make, at in zip(peers, places, strict=True) if at.is_dir()]
+    engines = [make(at) for make, at in zip(peers, places, strict=True) if at.is_dir()]
     models = (RankingModel.BM25, RankingModel.BM25_FEEDBACK, RankingModel.NEWS)
-    finders += [*(TidingsEngine(home, model) for model in models), LibraryEngine(home)]
+    engines += [*(TidingsEngine(home, model) for model in models), LibraryEngine(home)]
     rng = Random(7)
-    asked = questions(home, count)
-    return {kind: measured_answers(finders, drawn, rng) for kind, drawn in asked.items()}
+    asked_questions = questions(home, count)
+    return {kind: measured_answers(engines, drawn, rng) for kind, drawn in asked_questions.items()}
 
 
 def _visible(home: Path) -> list[Target]:
@@ -139,27 +139,29 @@ def _visible(home: Path) -> list[Target]:
 
 
 def _requests(home: Path, count: int) -> list[Target]:
-    """As many processes as there are cores; the readers work on the same ones."""
+    """One and two server processes; the clients run on the same cores."""
     drawn = questions(home, count * _ONCE)
-    asked = list({each for kind in ("1 word", "2 words", "3 words") for each in drawn[kind]})
-    asked.sort(key=lambda each: each.words)
-    Random(3).shuffle(asked)
-    ways = {"each once": asked, f"the same {_AGAIN}": asked[:_AGAIN]}
-    rushes = {
+    asked_questions = list(
+        {each for kind in ("1 word", "2 words", "3 words") for each in drawn[kind]}
+    )
+    asked_questions.sort(key=lambda each: each.words)
+    Random(3).shuffle(asked_questions)
+    orders = {"each once": asked_questions, f"the same {_AGAIN}": asked_questions[:_AGAIN]}
+    loads = {
         (number, way): measured_load(home, some, way == "each once", "--processes", str(number))
-        for way, some in ways.items()
+        for way, some in orders.items()
         for number in (1, 2)
     }
     rows = [
-        (str(number), way, f"{rush.rate:.0f}", f"{rush.cpu_ms:.2f}", f"{rush.p50:.1f}",
-         f"{rush.p99:.1f}", f"{rush.server_cpu / rush.seconds:.2f}",
-         f"{rush.client_cpu / rush.seconds:.2f}")
-        for (number, way), rush in rushes.items()
+        (str(number), way, f"{load.rate:.0f}", f"{load.cpu_ms:.2f}", f"{load.p50:.1f}",
+         f"{load.p99:.1f}", f"{load.server_cpu / load.seconds:.2f}",
+         f"{load.client_cpu / load.seconds:.2f}")
+        for (number, way), load in loads.items()
     ]  # fmt: skip
     header = ("processes", "questions", "requests/s", "server CPU ms/request", "p50 ms", "p99 ms",
               "cores, server", "cores, readers")  # fmt: skip
     print_table("/api/search, 1 to 3 words, the default model, 8 connections", header, rows)
-    best = max(rush.rate for (_, way), rush in rushes.items() if way == "each once")
+    best = max(load.rate for (_, way), load in loads.items() if way == "each once")
     return [Target("/api/search, requests/s, each once", best, 400, least=True)]
 
 

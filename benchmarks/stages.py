@@ -1,8 +1,8 @@
-"""Processor time by stage: the real functions of both programs over the same responses.
+"""CPU time by stage: the real functions of both programs on the same responses.
 
-Everything runs in this process, some pages through all stages before the next, so that a busy
-moment hits every stage. `process_time` counts the threads of the database and of the index too.
-The parts of reading are timed on pages of their own: a page read twice finds its words in caches.
+Everything runs in this process, in chunks that pass through all stages, so that a busy moment
+affects every stage. `process_time` includes the threads of the database and of the index. The parts
+of reading are timed on separate pages: a page read twice finds its words in caches.
 """
 
 import argparse
@@ -53,13 +53,13 @@ from tidings.store.tables.sources.sources import followed_sources
 
 PAGES = 1000
 _CHUNK = 64
-_WARM_UP = 2  # chunks: whole and in parts; they load models and fill caches
+_WARM_UP = 2  # chunks, whole and in parts, that load models and fill caches
 _CRAWL = CrawlSettings()
 _FETCH = FetchSettings(delay=0, domain_delay=0, per_host=8, allow_private=("127.0.0.0/8",))
 
 
 class Stopwatch:
-    """Adds up processor time and pages by stage."""
+    """Sums up CPU time and pages by stage."""
 
     def __init__(self) -> None:
         self.seconds: dict[str, float] = defaultdict(float)
@@ -67,14 +67,14 @@ class Stopwatch:
 
     @contextmanager
     def time(self, stage: str, pages: int) -> Iterator[None]:
-        """Count the block for a stage of so many pages; 0 when they are counted elsewhere."""
+        """Add the block's time to a stage; `pages` is 0 when they are counted elsewhere."""
         began = time.process_time()
         yield
         self.seconds[stage] += time.process_time() - began
         self.pages[stage] += pages
 
     def clear(self) -> None:
-        """Forget everything so far."""
+        """Reset all sums."""
         self.seconds.clear()
         self.pages.clear()
 
@@ -84,7 +84,7 @@ class Stopwatch:
 
 
 class Bench:
-    """Both programs' stages with their files in one folder."""
+    """The stages of both programs, with their files in one folder."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         home = ensure_home(folder / "tidings")
@@ -97,11 +97,11 @@ class Bench:
         self.settler = Settler(self.archive, _CRAWL)
         self.index = Index.open(home.index, SearchSettings(), writable=True)
         stack.callback(self.index.close)
-        self.shelf = PageStore(folder / "peer")
-        stack.callback(self.shelf.close)
+        self.page_store = PageStore(folder / "peer")
+        stack.callback(self.page_store.close)
 
-    def know(self, urls: Sequence[str]) -> list[Visit]:
-        """Put the URLs into the frontier, as if links had led to them, and take them out."""
+    def add_to_frontier(self, urls: Sequence[str]) -> list[Visit]:
+        """Add the URLs to the frontier as if links had led to them, and return their visits."""
         now = datetime.now(UTC)
         for host in sorted(set(map(host_of, urls))):
             source_list.add_source(self.database, f"http://{host}/", now)
@@ -118,77 +118,77 @@ class Bench:
             requests = (fetcher.fetch(Request(visit.url)) for visit in visits)
             outcomes = await asyncio.gather(*requests)
         return [
-            ReadingTask(visit, outcome, domain_of(visit.url), memory=self._told(visit))
+            ReadingTask(visit, outcome, domain_of(visit.url), memory=self._site_memory(visit))
             for visit, outcome in zip(visits, outcomes, strict=True)
             if isinstance(outcome, Response)
         ]
 
-    def _told(self, visit: Visit) -> bytes:
+    def _site_memory(self, visit: Visit) -> bytes:
         return self.settler.learner.memories.packed_for(self.database.read(), visit.site)
 
-    def read(self, jobs: list[ReadingTask]) -> list[Reading]:
-        """Read responses as a worker does, and hand them over as the pool does."""
-        with self.watch.time("hand over", len(jobs)):
-            jobs = unpacked(packed(jobs)[HEADER.size :])
-        with self.watch.time("read", len(jobs)):
-            readings = [read_response(job, _CRAWL) for job in jobs]
+    def read(self, tasks: list[ReadingTask]) -> list[Reading]:
+        """Read responses as in a worker, with the pool's serialisation."""
+        with self.watch.time("hand over", len(tasks)):
+            tasks = unpacked(packed(tasks)[HEADER.size :])
+        with self.watch.time("read", len(tasks)):
+            readings = [read_response(task, _CRAWL) for task in tasks]
         with self.watch.time("hand over", 0):
             handed: list[Reading] = unpacked(packed(readings)[HEADER.size :])
         return handed
 
-    def settle(self, jobs: list[ReadingTask], readings: list[Reading]) -> list[VisitResult | None]:
-        """Settle visits in the writer's thread; one transaction takes them all."""
-        with self.watch.time("settle", len(jobs)):
-            works = map(self._settling, jobs, readings)
+    def settle(self, tasks: list[ReadingTask], readings: list[Reading]) -> list[VisitResult | None]:
+        """Settle visits in the writer thread, in one transaction."""
+        with self.watch.time("settle", len(tasks)):
+            works = map(self._settling, tasks, readings)
             futures = [self.database.write(work) for work in works]
             return [future.result() for future in futures]
 
-    def _settling(self, job: ReadingTask, reading: Reading) -> Work[VisitResult | None]:
-        body_hash = blake2b(job.response.body, digest_size=16).digest()
-        return lambda db: self.settler.reading(db, job.visit, job.response, reading, body_hash)
+    def _settling(self, task: ReadingTask, reading: Reading) -> Work[VisitResult | None]:
+        body_hash = blake2b(task.response.body, digest_size=16).digest()
+        return lambda db: self.settler.reading(db, task.visit, task.response, reading, body_hash)
 
-    def file(self, readings: list[Reading], settled: list[VisitResult | None]) -> None:
-        """Index what was kept and commit, as the indexer does."""
+    def index_kept(self, readings: list[Reading], settled: list[VisitResult | None]) -> None:
+        """Index the kept articles and commit, as in the indexer."""
         with self.watch.time("index", len(readings)):
             kept = (r.entry for r, s in zip(readings, settled, strict=True) if s and s.article)
             self.index.add([entry for entry in kept if entry])
             self.index.commit()
 
-    def dissect(self, jobs: list[ReadingTask]) -> None:
-        """Do the parts of reading one by one."""
-        count = len(jobs)
+    def read_in_parts(self, tasks: list[ReadingTask]) -> None:
+        """Run the parts of reading one by one."""
+        count = len(tasks)
         with self.watch.time("read: WARC record", count):
-            for job in jobs:
-                response_record(job.response)
+            for task in tasks:
+                response_record(task.response)
         with self.watch.time("read: parse", count):
-            pages = [parse_html(j.response.body, j.response.url, j.response.charset) for j in jobs]
+            pages = [parse_html(j.response.body, j.response.url, j.response.charset) for j in tasks]
         with self.watch.time("read: links", count):
-            for job, page in zip(jobs, pages, strict=True):
-                ground = LinkContext(1, job.domain, 1, job.response.url, _CRAWL)
+            for task, page in zip(tasks, pages, strict=True):
+                context = LinkContext(1, task.domain, 1, task.response.url, _CRAWL)
                 wanted = [link.href for link in links(page)]
-                admit(wanted, page.base, ground, priority=LINKED)
+                admit(wanted, page.base, context, priority=LINKED)
         with self.watch.time("read: extract", count):
             extractions = [extract_html(page) for page in pages]
         with self.watch.time("read: terms", count):
-            for job, found in zip(jobs, extractions, strict=True):
+            for task, found in zip(tasks, extractions, strict=True):
                 if found.kind is PageKind.ARTICLE:
-                    entry_of(article_of(found, job.response.url, job.domain, job.response.at))
+                    entry_of(article_of(found, task.response.url, task.domain, task.response.at))
 
-    def peer(self, jobs: list[ReadingTask]) -> None:
-        """Do with the same responses what the peer does."""
-        responses = [_scrapy(job.response) for job in jobs]
-        with self.watch.time("peer: links", len(jobs)):
+    def peer(self, tasks: list[ReadingTask]) -> None:
+        """Run the peer's stages on the same responses."""
+        responses = [_scrapy(task.response) for task in tasks]
+        with self.watch.time("peer: links", len(tasks)):
             for response in responses:
                 LINKS.extract_links(response)
         pages: list[Page] = [page_of(response) for response in responses]
-        with self.watch.time("peer: extract", len(jobs)):
+        with self.watch.time("peer: extract", len(tasks)):
             rows: list[Row | None] = [row_of(page) for page in pages]
-        with self.watch.time("peer: archive copy", len(jobs)):
+        with self.watch.time("peer: archive copy", len(tasks)):
             copies = [copy_of(page) for page in pages]
-        with self.watch.time("peer: SQLite and FTS5", len(jobs)):
+        with self.watch.time("peer: SQLite and FTS5", len(tasks)):
             for page, copy, row in zip(pages, copies, rows, strict=True):
-                self.shelf.add(page.url, copy, row)
-            self.shelf.commit()
+                self.page_store.add(page.url, copy, row)
+            self.page_store.commit()
 
 
 def _found(url: str, site: int) -> FoundUrl:
@@ -203,17 +203,17 @@ def _scrapy(response: Response) -> HtmlResponse:
 
 
 async def measure(bench: Bench, urls: Sequence[str]) -> None:
-    """Take the pages through all stages, a few at a time."""
-    visits = bench.know(urls)
+    """Run the pages through all stages, chunk by chunk."""
+    visits = bench.add_to_frontier(urls)
     async with Fetcher(_FETCH) as fetcher:
         for number, start in enumerate(range(0, len(visits), _CHUNK)):
-            jobs = await bench.fetched(fetcher, visits[start : start + _CHUNK])
+            tasks = await bench.fetched(fetcher, visits[start : start + _CHUNK])
             if number % 2 == 1:
-                bench.dissect(jobs)
+                bench.read_in_parts(tasks)
             else:
-                readings = bench.read(jobs)
-                bench.file(readings, bench.settle(jobs, readings))
-            bench.peer(jobs)
+                readings = bench.read(tasks)
+                bench.index_kept(readings, bench.settle(tasks, readings))
+            bench.peer(tasks)
             if number < _WARM_UP:
                 bench.watch.clear()
 
@@ -240,13 +240,13 @@ def main(pages: int = PAGES) -> None:
     """Measure and print."""
     print_conditions("tidings", "scrapy", "trafilatura")
     with (
-        running_news_world(pages) as papers,
+        running_news_world(pages) as world,
         tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder,
         ExitStack() as stack,
     ):
         bench = Bench(Path(folder), stack)
-        urls = papers.pages()
-        Random(1).shuffle(urls)  # so that every few have all papers and all kinds of pages
+        urls = world.pages()
+        Random(1).shuffle(urls)  # so that every chunk has all papers and all kinds of pages
         uvloop.run(measure(bench, urls[:pages]))
         report(bench.watch)
 

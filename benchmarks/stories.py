@@ -1,7 +1,7 @@
 """Grouping into stories with 10 000 and with 100 000 articles in the window: CPU and memory.
 
-Made-up articles come one by one, as they do live: each is placed, and a pass corrects the stories
-after every thousand. What is measured is the last articles of each size.
+Generated articles come one by one, as in a live run: each is placed, and a pass corrects the
+stories after every thousand. Only the last articles of each size are measured.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from tidings.text.parsing.parsed_text import parse_text
 _START = datetime(2026, 1, 1, tzinfo=UTC)
 _MEASURED = 2_000  # articles, the last of each size
 _PASS = 1_000  # articles between two passes
-_ABROAD = 0.2  # of the articles are in another language
+_OTHER_LANGUAGE = 0.2  # of the articles
 _VOCABULARY = 60_000
 
 
 class ArticleGenerator:
-    """Clips made-up articles: events of a day or so, about which a few or many write."""
+    """Generates clippings about events of a day or so, with few or many articles each."""
 
     def __init__(self, seed: int, days: float, count: int) -> None:
         self._random = np.random.default_rng(seed)
@@ -44,7 +44,7 @@ class ArticleGenerator:
         self._count = count
 
     def clippings(self) -> Iterator[Clipping]:
-        """Yield articles in order of time; four tell an event on average, some many times more."""
+        """Yield articles in order of time; four per event on average, for some many more."""
         for number in range(self._count):
             newest = number * self._events // self._count
             event = max(0, newest - int(self._random.pareto(1.2) * 8))
@@ -53,9 +53,9 @@ class ArticleGenerator:
     def _clipping(self, number: int, event: int) -> Clipping:
         facts = np.random.default_rng(event)
         own = facts.integers(300, _VOCABULARY, 30)
-        told = self._random.choice(own, 18, replace=False)
+        chosen = self._random.choice(own, 18, replace=False)
         common = np.searchsorted(self._steps, self._random.random(36))
-        ranks = dict.fromkeys([*told.tolist(), *common.tolist()])
+        ranks = dict.fromkeys([*chosen.tolist(), *common.tolist()])
         terms = [self._term(rank, at < 6) for at, rank in enumerate(ranks)]
         terms.sort(key=lambda term: (-term.weight, term.text))
         names = [f"name{rank}" for rank in self._random.choice(own[:12], 8, replace=False)]
@@ -63,7 +63,7 @@ class ArticleGenerator:
         return Clipping(
             id=f"{number:016x}",
             source=f"paper{number % 200}.example",
-            language="de" if self._random.random() < _ABROAD else "en",
+            language="de" if self._random.random() < _OTHER_LANGUAGE else "en",
             at=_START + number * self._gap,
             title="",
             terms=tuple(terms),
@@ -97,13 +97,13 @@ def _grouping(count: int, days: float) -> tuple[str, ...]:
 
 
 def _memory() -> float:
-    """The most that this process has had resident so far, in MB."""
+    """The peak resident memory of this process so far, in MB."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def _clipping(count: int) -> list[tuple[str, str]]:
     spent = {
-        "taking texts apart": 0.0,
+        "parsing texts": 0.0,
         "naming entities": 0.0,
         "clipping": 0.0,
         "reading again": 0.0,
@@ -126,14 +126,16 @@ def _clipping(count: int) -> list[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print what grouping costs."""
+    """Print the cost of grouping."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000], metavar="N")
-    parser.add_argument("--days", type=float, default=30.0, help="that the articles span (30)")
-    parser.add_argument("--texts", type=int, default=500, help="that are clipped (500)")
+    parser.add_argument("--days", type=float, default=30.0, help="time span of the articles (30)")
+    parser.add_argument("--texts", type=int, default=500, help="number of texts to clip (500)")
     options = parser.parse_args(arguments)
     print_conditions("tidings")
-    print_table("Clipping made-up articles, CPU", ("step", "ms/article"), _clipping(options.texts))
+    print_table(
+        "Clipping generated articles, CPU", ("step", "ms/article"), _clipping(options.texts)
+    )
     columns = ("window", "stories", "place ms/article", "passes ms/article", "MB", "bytes packed")
     rows = [_grouping(size, options.days) for size in sorted(options.sizes)]
     print_table("Grouping them into stories, CPU", columns, rows)

@@ -1,4 +1,4 @@
-"""Two checkouts beside each other: processor time per crawled page and per search.
+"""Compares two checkouts: CPU time per crawled page and per search.
 
 Both crawl the same papers, which OLD serves, and answer the same searches over the same articles.
 They take turns in the order A B B A, so that a machine that slows down slows both.
@@ -30,14 +30,14 @@ PAGES = 1000
 SEARCHES = 400
 ARTICLES = 3000  # in the home that is searched
 LIMIT = 1.03
-_WARMING = 60  # searches before the count begins: every cache and table is loaded by then
+_WARMING = 60  # searches before measuring, to load every cache and table
 _PAGES_PER_ARTICLE = 1.45  # of the news world
-_FEWEST = 8  # rounds below which a bootstrap is too sure of itself
+_MIN_ROUNDS = 8  # rounds; with fewer, a bootstrap interval is too narrow
 _LEGEND = """\
 CPU is user and system time of all processes, medians over the rounds. The ratio is NEW to OLD, of
-the means over paired rounds; its interval is the bootstrap's over rounds, 95%. A page counts from
-the moment when a quarter of them is answered; "with start-up" counts all. Searches go over HTTP to
-a server that has just been started and warmed; each is asked once."""
+the means over paired rounds, with a 95% bootstrap interval over rounds. Pages count from the moment
+when a quarter of them was served; "with start-up" counts all. Searches go over HTTP to a server
+that has just been started and warmed up; each is sent once."""
 
 CRAWL, WHOLE, SEARCH = "per page", "per page, with start-up", "per search"
 
@@ -47,7 +47,7 @@ Rounds = dict[str, list[_Pair[float]]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure, print and judge; returns the exit code."""
+    """Measure, print and judge; return the exit code."""
     options = _options(arguments)
     try:
         old, new = tree_at("OLD", options.old), tree_at("NEW", options.new)
@@ -60,8 +60,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Failed as problem:
         return _refused(str(problem), 1)
     _print_found(found, (old, new), options)
-    above = judged(ratios_of(found), options.limit or math.inf)
-    return _refused("\n".join(above), 1) if above else 0
+    exceeded = judged(ratios_of(found), options.limit or math.inf)
+    return _refused("\n".join(exceeded), 1) if exceeded else 0
 
 
 def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
@@ -94,24 +94,24 @@ def _refused(sentence: str, status: int) -> int:
 
 
 def measured(old: Tree, new: Tree, options: argparse.Namespace) -> Rounds:
-    """Return what each round took, OLD's figure first; raises Failed and TooFew."""
+    """Return the figures of each round, OLD's first; raises Failed and TooFew."""
     found: Rounds = {CRAWL: [], WHOLE: [], SEARCH: []}
     with tempfile.TemporaryDirectory(prefix="tidings-trees-") as folder:
         homes = _searched_homes(old, new, Path(folder), options.articles)
         paths = _paths(old, homes[0], options.rounds * (options.searches + _WARMING))
-        with _papers(old, options.pages) as papers:
+        with _papers(old, options.pages) as world:
             for tree in (old, new):
-                crawl(tree, papers)  # compiles its modules, which counts for nobody
+                crawl(tree, world)  # compiles its modules, which is not measured
             for number in range(options.rounds):
-                _one_round(found, (old, new), homes, papers, paths[number :: options.rounds])
+                _one_round(found, (old, new), homes, world, paths[number :: options.rounds])
     return found
 
 
 def _searched_homes(old: Tree, new: Tree, folder: Path, articles: int) -> _Pair[Path]:
     """Make a home with OLD and copy it for NEW, which may migrate it."""
     homes = folder / "old", folder / "new"
-    with _papers(old, round(articles * _PAGES_PER_ARTICLE)) as papers:
-        old.need(homes[0], "add", *papers.urls)
+    with _papers(old, round(articles * _PAGES_PER_ARTICLE)) as world:
+        old.need(homes[0], "add", *world.urls)
         _say("making the home that is searched")
         old.need(homes[0], "crawl", "--json")
     shutil.copytree(homes[0], homes[1])
@@ -131,20 +131,20 @@ def _papers(tree: Tree, pages: int) -> AbstractContextManager[NewsWorld]:
 
 def _paths(tree: Tree, home: Path, count: int) -> list[str]:
     lines = tree.need(home, "export", "articles").splitlines()
-    told = [json.loads(line) for line in lines]
+    rows = [json.loads(line) for line in lines]
     articles = [
         Article(f"{each['title']} {each['text']}", each["source"], each["language"])
-        for each in told
+        for each in rows
         if each.get("text") and each.get("language")
     ]
     return queries(articles, count)
 
 
 def _one_round(
-    found: Rounds, trees: _Pair[Tree], homes: _Pair[Path], papers: NewsWorld, paths: Sequence[str]
+    found: Rounds, trees: _Pair[Tree], homes: _Pair[Path], world: NewsWorld, paths: Sequence[str]
 ) -> None:
     number = len(found[CRAWL])
-    crawls = in_turn(number, lambda place: crawl(trees[place], papers))
+    crawls = in_turn(number, lambda place: crawl(trees[place], world))
     searches = in_turn(
         number,
         lambda place: search(trees[place], homes[place], paths[:_WARMING], paths[_WARMING:]),
@@ -179,8 +179,8 @@ def ratios_of(found: Rounds) -> dict[str, Ratio]:
 def _print_found(found: Rounds, trees: _Pair[Tree], options: argparse.Namespace) -> None:
     ratios = ratios_of(found)
     if options.json:
-        told = {name: {**asdict(each), "rounds": found[name]} for name, each in ratios.items()}
-        print(json.dumps(told, indent=2))
+        output = {name: {**asdict(each), "rounds": found[name]} for name, each in ratios.items()}
+        print(json.dumps(output, indent=2))
         return
     print(f"{datetime.now(UTC).date().isoformat()}, {cpu_count()} cores")
     for tree in trees:
@@ -193,8 +193,8 @@ def _print_found(found: Rounds, trees: _Pair[Tree], options: argparse.Namespace)
     title = f"CPU in milliseconds, {options.rounds} rounds"
     print_table(title, ("", "OLD", "NEW", "ratio", "interval"), rows)
     print(_LEGEND)
-    if options.rounds < _FEWEST:
-        print(f"With fewer than {_FEWEST} rounds the intervals are too narrow.")
+    if options.rounds < _MIN_ROUNDS:
+        print(f"With fewer than {_MIN_ROUNDS} rounds the intervals are too narrow.")
 
 
 def judged(ratios: Mapping[str, Ratio], limit: float) -> list[str]:

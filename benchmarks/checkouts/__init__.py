@@ -1,1 +1,1 @@
-"""Two checkouts of this project beside each other, through what users see of them."""
+"""Runs two checkouts of this project through their public interface, and compares them."""

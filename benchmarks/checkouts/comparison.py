@@ -1,6 +1,6 @@
-"""What differs between two answers: values, which must not, and texts for people, which may.
+"""Finds differences between two answers: values must be equal, texts for people may differ.
 
-An answer is JSON. Values that depend on the moment of asking are put aside or compared roughly.
+An answer is JSON. Values that depend on the time of the request are ignored or compared roughly.
 """
 
 import math
@@ -10,35 +10,35 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
-# How long something took, which nobody can repeat.
+# Durations, which differ in every run.
 _ASIDE = frozenset({"took_ms"})
-# Worked out from the age of articles at the moment of asking. Side by side that is the same within
-# seconds, so these are compared roughly; with a recording they are put aside. The rest is exact.
+# Computed from the age of articles at the time of the request. When both run together, that is the
+# same within seconds, so these are compared roughly; with a recording they are ignored.
 _MOVING = frozenset({"score", "expected", "value", "gain"})
 _ROUGHLY = 0.002
-_EXACTLY = 1e-9  # sums of floats may be added up in another order
+_EXACTLY = 1e-9  # floats may be summed in another order
 # Keys whose strings are written for people.
 _EXPLAINING = frozenset(
     "decided_by description detail details error errors explanation help hint message note notes "
     "reason reasons said sentence subtitle trouble why".split()
 )
-_CONTENT = frozenset({"item", "entry"})  # in feeds: what an article says is no explanation
+_CONTENT = frozenset({"item", "entry"})  # in feeds: an article's content is not an explanation
 _SENTENCE_WORDS = 3
 _ISO = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d")
 _MISSING = "nothing"
-_LONGEST = 120  # characters of a value that are shown
+_MAX_SHOWN = 120  # characters of a value
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The time in which answers were given: a moment within it is the present of its answer."""
+    """The time in which answers were given; a moment within it means "now"."""
 
     began: datetime
     ended: datetime
-    side_by_side: bool = True  # both were asked in the same moments
+    side_by_side: bool = True  # both ran at the same time
 
     def holds(self, text: str) -> bool:
-        """Tell whether a text is a moment within."""
+        """Return whether a text is a moment within the window."""
         moment = moment_in(text)
         return moment is not None and self.began <= moment <= self.ended
 
@@ -62,7 +62,7 @@ def differences(old: object, new: object, window: Window) -> list[Difference]:
 
 
 def moment_in(text: str) -> datetime | None:
-    """Return the moment that a text is in ISO 8601 or as in mails, or None."""
+    """Return the moment in a text in ISO 8601 or RFC 5322 format, or None."""
     try:
         found = datetime.fromisoformat(text) if _ISO.match(text) else parsedate_to_datetime(text)
     except ValueError:
@@ -127,24 +127,24 @@ class _Walk:
 
 
 def _is_wording(old: object, new: object, path: _Path) -> bool:
-    """Whether a sentence for people stands here, in other words."""
+    """Whether both are sentences for people, with different wording."""
     if not isinstance(old, str) or not isinstance(new, str) or _CONTENT & set(path):
         return False
     return _key(path) in _EXPLAINING and (is_sentence(old) or is_sentence(new))
 
 
 def is_sentence(text: str) -> bool:
-    """Tell whether a text has words enough to be one."""
+    """Return whether a text has enough words to be a sentence."""
     return len(text.split()) >= _SENTENCE_WORDS
 
 
 def _key(path: _Path) -> str:
-    """The name under which a value stands, also in a list."""
+    """The key of a value, also within a list."""
     return next((part for part in reversed(path) if isinstance(part, str)), "")
 
 
 def _is_reworded(gone: Mapping[str, object], come: Mapping[str, object]) -> bool:
-    """Whether these are counts by sentence of which only the sentences changed."""
+    """Whether these are counts by sentence in which only the sentences changed."""
     worded = all(" " in key for key in (*gone, *come))
     return bool(gone) and worded and _counts(gone) == _counts(come)
 
@@ -165,7 +165,7 @@ def _difference(path: _Path, old: object, new: object, *, is_text: bool) -> Diff
 
 def _shown(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    return text if len(text) <= _MAX_SHOWN else f"{text[:_MAX_SHOWN]}…"
 
 
 def _shown_path(path: _Path) -> str:

@@ -1,23 +1,23 @@
-"""A ratio over paired rounds, and how sure it is."""
+"""A ratio over paired rounds, with its confidence interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median
 
-_DRAWS = 10_000  # bootstrap samples: the ends of the interval are then steady to three digits
+_DRAWS = 10_000  # bootstrap samples; enough for three stable digits
 _SURE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
 class Ratio:
-    """What two trees took in the same rounds.
+    """The costs of two trees in the same rounds.
 
-    The ratio is that of the means, new to old. The interval is the percentile bootstrap's, over
-    whole rounds: what slows a whole round down slows both of its turns, and cancels.
+    The ratio is that of the means, new to old. The interval is a percentile bootstrap over whole
+    rounds: whatever slows a whole round affects both of its turns, and cancels out.
     """
 
-    old: float  # medians, for the reader
+    old: float  # medians, for display only
     new: float
     ratio: float
     low: float

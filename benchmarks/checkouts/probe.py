@@ -1,4 +1,4 @@
-"""A probe: one thing that both trees are asked, on the command line or over HTTP."""
+"""A probe: one command or HTTP request that both trees must answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Probe:
 
 
 def probes(samples: Samples, openapi: Mapping[str, Mapping[str, object]]) -> list[Probe]:
-    """Return everything that is asked: all verbs that report, all routes that are read."""
+    """Return all probes: every verb that reports, every route that can be read."""
     verbs = chain(_verbs(samples), _searches(samples))
     paths = chain(
         _routes(samples, openapi), _api_paths(samples), _search_paths(samples), _pages(samples)
@@ -70,13 +70,13 @@ def _searches(samples: Samples) -> Iterator[tuple[str, ...]]:
 
 
 def _addresses(samples: Samples) -> tuple[str, ...]:
-    """Addresses of several states; robots.txt of the papers refuses their `search`."""
+    """URLs in several states; the papers' robots.txt disallows their `search`."""
     refused = tuple(f"{site}search" for site in samples.sites[:2])
     return (*samples.sites[:2], *samples.addresses, *refused, *_STRANGE)
 
 
 def _routes(samples: Samples, openapi: Mapping[str, Mapping[str, object]]) -> Iterator[str]:
-    """Every route that OLD describes, once, whether it is known here or not."""
+    """Every route that OLD describes, once, known to this module or not."""
     yield "/openapi.json"
     values = {"{article_id}": samples.articles[0], "{story_id}": _first(samples.stories)}
     for path, methods in openapi.items():

@@ -1,4 +1,4 @@
-"""Searches of one to four words with filters, no two of them the same."""
+"""Generates different searches of one to four words, some with filters."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -10,12 +10,12 @@ from urllib.parse import urlencode
 _WORD = re.compile(r"[^\W\d_]{3,}")
 _CHINESE = re.compile(r"[\u4e00-\u9fff]+")
 _MOST_WORDS = 4
-_VAIN_DRAWS = 10_000  # in a row without a new query: then there are no more
+_VAIN_DRAWS = 10_000  # draws in a row without a new query; then give up
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """What queries are drawn from."""
+    """An article that queries are drawn from."""
 
     text: str
     source: str
@@ -23,11 +23,11 @@ class Article:
 
 
 class TooFew(Exception):
-    """The articles do not hold so many different queries."""
+    """The articles do not have enough different queries."""
 
 
 def queries(articles: Sequence[Article], count: int, seed: int = 1) -> list[str]:
-    """Return so many different paths of `/api/search`; raises TooFew."""
+    """Return `count` different paths of `/api/search`; raises TooFew."""
     found = list(islice(_different(articles, Random(seed)), count))
     if len(found) < count:
         raise TooFew(f"Only {len(found)} different queries instead of {count}: use more articles.")
@@ -46,7 +46,7 @@ def _different(articles: Sequence[Article], rng: Random) -> Iterator[str]:
 
 
 def _drawn(article: Article, rng: Random) -> str:
-    """Words that stand near each other, as those of a reader's question do."""
+    """Words that are close to each other in a text, as in a user's question."""
     words = words_of(article)
     number = rng.randint(1, _MOST_WORDS)
     first = rng.randrange(max(len(words) - 3 * number, 1))
@@ -56,7 +56,7 @@ def _drawn(article: Article, rng: Random) -> str:
 
 
 def words_of(article: Article) -> list[str]:
-    """Return the words; where none are told apart by spaces, pieces of two characters."""
+    """Return the words; for scripts without spaces, pieces of two characters."""
     if article.language == "zh":
         runs = _CHINESE.findall(article.text)
         return [run[place : place + 2] for run in runs for place in range(0, len(run) - 1, 2)]

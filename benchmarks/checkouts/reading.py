@@ -1,4 +1,4 @@
-"""Reading answers: whatever a tree prints or sends, as JSON that can be compared."""
+"""Reads what a tree prints or sends as JSON that can be compared."""
 
 import json
 import re
@@ -14,7 +14,7 @@ _METHODS = frozenset({"get", "put", "post", "delete", "patch", "head"})
 
 
 def printed(output: Output, home: str) -> dict[str, object]:
-    """Return what a command printed; its own folder is called HOME."""
+    """Return a command's output; its home folder is replaced by HOME."""
     return {
         "exit": output.status,
         "crashed": _TRACEBACK in output.err,
@@ -24,7 +24,7 @@ def printed(output: Output, home: str) -> dict[str, object]:
 
 
 def sent(status: int, kind: str, body: bytes, server: Server, home: str) -> dict[str, object]:
-    """Return what a server sent; its own address is called SERVER. A page's text is left out."""
+    """Return a response; the server's URL is replaced by SERVER, and a page's text is left out."""
     text = body.decode(errors="replace").replace(server.url, "SERVER").replace(home, "HOME")
     answer: dict[str, object] = {"status": status, "type": kind}
     if "html" in kind or not kind.startswith(("text/", "application/")):
@@ -33,7 +33,7 @@ def sent(status: int, kind: str, body: bytes, server: Server, home: str) -> dict
 
 
 def _value(text: str) -> Any:
-    """JSON, lines of JSON or XML as values; anything else as it is."""
+    """JSON, lines of JSON or XML as values; anything else as text."""
     for read in (json.loads, _lines, _xml):
         try:
             return read(text)
@@ -62,7 +62,7 @@ def _element(element: ElementTree.Element) -> dict[str, object]:
 
 
 def outline(openapi: Mapping[str, Any]) -> dict[str, object]:
-    """Return what programs depend on in a description of the API: names, and no sentences."""
+    """Return the parts of an API description that programs depend on: names, not sentences."""
     schemas: dict[str, list[list[str]]] = {}
     for name, schema in openapi["components"]["schemas"].items():
         keys = schema.get("properties") or schema.get("enum") or ()

@@ -1,4 +1,4 @@
-"""A recording: what a tree answered to many probes, and when."""
+"""A recording: a tree's answers to many probes, with their time."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from benchmarks.checkouts.reading import outline, printed, sent
 from benchmarks.checkouts.tree import Server, Tree
 
 _OPENAPI = "/openapi.json"
-_PLAIN = "export"  # its standard output is what was exported, and needs no --json
+_PLAIN = "export"  # it prints the export itself and needs no --json
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +40,15 @@ def loaded(file: Path) -> Recording:
         rows = [(Probe(tuple(r["verb"]), r["path"]), r["answer"]) for r in kept["answers"]]
         return Recording(datetime.fromisoformat(kept["began"]), rows)
     except (KeyError, TypeError) as error:
-        raise ValueError("it holds no recording") from error
+        raise ValueError("it is not a recording") from error
 
 
 def record(
     asked: Sequence[tuple[Tree, Path]], probes: Sequence[Probe], show: Callable[[int], None]
 ) -> list[Recording]:
-    """Ask one or more trees everything, each on its own home; raises Failed.
+    """Run all probes on one or more trees, each on its own home; raises Failed.
 
-    They are asked side by side, as some answers depend on the time of day.
+    They run together, because some answers depend on the time of day.
     """
     began = datetime.now(UTC)
     recordings = [Recording(began) for _ in asked]

@@ -1,4 +1,4 @@
-"""Samples: articles, stories and addresses of a home that are worth asking about."""
+"""Chooses articles, stories and URLs of a home for the probes."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -9,19 +9,19 @@ from typing import Any
 from benchmarks.checkouts.queries import Article, words_of
 from benchmarks.checkouts.tree import Failed, Tree
 
-_LINES = "100000"  # of the ledger: pages that failed are among the oldest
+_LINES = "100000"  # of the request log: failed pages are among the oldest
 _ARTICLES = 5
 _STORIES = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """What is asked about."""
+    """The ids, words and URLs used in probes."""
 
     articles: tuple[str, ...]  # ids, in several languages, revised ones first
     words: tuple[str, ...]  # of their titles
     stories: tuple[str, ...]
-    sites: tuple[str, ...]  # addresses
+    sites: tuple[str, ...]  # URLs
     domains: tuple[str, ...]
     addresses: tuple[str, ...]  # of several states
 
@@ -31,7 +31,7 @@ def samples_of(tree: Tree, home: Path) -> Samples:
     lines = tree.need(home, "export", "articles").splitlines()
     told = _chosen([json.loads(line) for line in lines])
     if not told:
-        raise Failed(f"{home} holds no articles to ask about.")
+        raise Failed(f"{home} has no articles to compare.")
     stories = tree.need_json(home, "stories", "--limit", str(_STORIES))
     sites = tree.need_json(home, "sources")
     ledger = tree.need_json(home, "ledger", "--limit", _LINES)
@@ -60,7 +60,7 @@ def _words(articles: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _visited(lines: Sequence[Mapping[str, Any]]) -> list[str]:
-    """One address for each outcome of a request."""
+    """One URL for each outcome of a request."""
     found: dict[tuple[str, str, str], str] = {}
     for line in sorted(lines, key=lambda line: str(line["path"])):
         outcome = str(line["purpose"]), str(line["status"]), str(line["reason"])

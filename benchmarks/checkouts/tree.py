@@ -1,4 +1,4 @@
-"""A tree: a checkout of this project, used from outside. No module of it is imported.
+"""A checkout of this project, used from outside. None of its modules are imported.
 
 Modules have other names in other checkouts, so only the command line, HTTP and settings are used.
 """
@@ -17,8 +17,8 @@ from threading import Thread
 from typing import Any
 
 _ADDRESS = re.compile(rb"http://\S+")
-_STOP_SECONDS = 15  # a server gives answers under way a few seconds, then it ends
-# The papers are ours and on loopback: no delay, and as many requests as a benchmark likes.
+_STOP_SECONDS = 15  # a server gives responses in progress a few seconds, then ends
+# The papers are on loopback: no delay and many requests at once are allowed.
 CRAWLING: Mapping[str, str] = {
     "TIDINGS_FETCH_DELAY": "0",
     "TIDINGS_FETCH_PER_HOST": "8",
@@ -27,7 +27,7 @@ CRAWLING: Mapping[str, str] = {
 
 
 class NotATree(Exception):
-    """The folder is no checkout that can be run; the message says why."""
+    """The folder is not a checkout that can be run; the message says why."""
 
 
 class Failed(Exception):
@@ -47,7 +47,7 @@ class Output:
 class Server:
     """A running `tidings serve`."""
 
-    url: str  # without a slash at its end
+    url: str  # without a trailing slash
     pid: int
 
 
@@ -60,7 +60,7 @@ class Tree:
     python: Path
 
     def env(self) -> dict[str, str]:
-        """Return an environment that has this tree's code and no settings of the user."""
+        """Return an environment with this tree's code and without the user's settings."""
         kept = {key: each for key, each in os.environ.items() if not key.startswith("TIDINGS_")}
         source = str(self.folder / "src")
         return {**kept, **CRAWLING, "PYTHONPATH": source, "OPENBLAS_NUM_THREADS": "1"}
@@ -70,7 +70,7 @@ class Tree:
         return [str(self.python), "-m", "tidings.cli", "--home", str(home), *verb]
 
     def run(self, home: Path, *verb: str, settings: Mapping[str, str] | None = None) -> Output:
-        """Run a verb to its end, in a folder where no settings lie."""
+        """Run a verb in a folder without a settings file."""
         with tempfile.TemporaryDirectory(prefix="tidings-tree-") as nowhere:
             done = subprocess.run(
                 self.command(home, *verb),
@@ -83,7 +83,7 @@ class Tree:
         return Output(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def need(self, home: Path, *verb: str, settings: Mapping[str, str] | None = None) -> str:
-        """Run a verb that must succeed and return what it printed; raises Failed."""
+        """Run a verb that must succeed and return its output; raises Failed."""
         done = self.run(home, *verb, settings=settings)
         if done.status:
             last = done.err.strip().rpartition("\n")[2]
@@ -113,7 +113,7 @@ class Tree:
         line = b""
         for line in process.stderr:
             if found := _ADDRESS.search(line):
-                # Read on: a server that logs into a full pipe would wait for ever.
+                # Keep reading: a server that logs into a full pipe would block.
                 Thread(target=process.stderr.read, daemon=True).start()
                 return found[0].decode().rstrip("/")
         raise Failed(f"{self.name}: tidings serve did not start: {line.decode().strip()}")
@@ -132,7 +132,7 @@ def tree_at(name: str, folder: Path) -> Tree:
     if not folder.is_dir():
         raise NotATree(f"{name}: there is no folder {folder}.")
     if not (folder / "src" / "tidings").is_dir():
-        raise NotATree(f"{name}: {folder} is no checkout of Tidings: it has no src/tidings.")
+        raise NotATree(f"{name}: {folder} is not a checkout of Tidings: it has no src/tidings.")
     own = folder / ".venv" / "bin" / "python"
     tree = Tree(name, folder, own if own.exists() else Path(sys.executable))
     version = tree.run(folder, "--version")

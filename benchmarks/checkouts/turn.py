@@ -1,4 +1,4 @@
-"""A turn: one tree crawls or answers once, and the kernel says what that took."""
+"""A turn: one tree crawls or searches once; the kernel measures its CPU time."""
 
 import json
 import tempfile
@@ -14,29 +14,29 @@ from benchmarks.inputs.news_world import NewsWorld
 from benchmarks.support.cpu_meter import CpuMeter
 from benchmarks.support.processor_time import cpu_seconds
 
-_WARM = 4  # one in so many pages is over before the count begins: every process has long begun
+_WARM = 4  # the first quarter of the pages is not counted, so that every process has started
 
 
 @dataclass(frozen=True, slots=True)
 class Crawl:
-    """Processor time of a crawl in milliseconds per page."""
+    """CPU time of a crawl in milliseconds per page."""
 
-    page_ms: float  # once everything is imported and loaded
+    page_ms: float  # after all imports and models are loaded
     whole_ms: float  # with start-up
     pages: int
 
 
-def crawl(tree: Tree, papers: NewsWorld) -> Crawl:
-    """Let a tree crawl the papers into a fresh home; raises Failed."""
+def crawl(tree: Tree, world: NewsWorld) -> Crawl:
+    """Let a tree crawl the news world into a fresh home; raises Failed."""
     meter = CpuMeter()
     with tempfile.TemporaryDirectory(prefix="tidings-trees-") as folder:
         home = Path(folder) / "home"
-        tree.need(home, "add", *papers.urls)
+        tree.need(home, "add", *world.urls)
         began = time.time()
         _run(tree, home, meter, Path(folder))
-    moments = sorted(each.time for each in papers.answers(began) if each.status == 200)
+    moments = sorted(each.time for each in world.answers(began) if each.status == 200)
     if not moments:
-        raise Failed(f"{tree.name}: the crawl has fetched nothing.")
+        raise Failed(f"{tree.name}: the crawl fetched nothing.")
     cold = len(moments) // _WARM
     return Crawl(
         page_ms=1000 * (meter.end - meter.by(moments[cold])) / (len(moments) - cold),
@@ -52,13 +52,13 @@ def _run(tree: Tree, home: Path, meter: CpuMeter, folder: Path) -> None:
             raise Failed(f"{tree.name}: tidings crawl ended with {status}.")
         out.seek(0)
         if not json.load(out)["articles_new"]:
-            raise Failed(f"{tree.name}: the crawl has found no article.")
+            raise Failed(f"{tree.name}: the crawl found no article.")
 
 
 def search(tree: Tree, home: Path, warming: Sequence[str], paths: Sequence[str]) -> float:
-    """Return the processor time of a fresh server in milliseconds per search; raises Failed.
+    """Return the CPU time of a fresh server in milliseconds per search; raises Failed.
 
-    It is a new process each time, as some of its speed is luck that lasts as long as it lives.
+    Each turn has a new process, because part of a process's speed is random and stays constant.
     """
     with tree.serving(home) as server:
         _request(tree, server, warming)

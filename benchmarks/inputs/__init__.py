@@ -1,1 +1,1 @@
-"""What is measured on."""
+"""What the benchmarks run on."""

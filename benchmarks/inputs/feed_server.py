@@ -1,7 +1,7 @@
-"""A farm of feeds: many thousand of them on many loopback addresses, served by one process.
+"""A server of many thousand feeds on many loopback addresses, in one process.
 
-Each feed lists its newest 20 articles; a new one appears about once a day. Half of the sites know
-validators. The farm writes down when each request came, so that delays can be proven.
+Each feed lists its newest 20 articles; a new one appears about once a day. Half of the sites
+support validators. It logs the time of each request, so that delays can be checked.
 """
 
 import argparse
@@ -32,14 +32,14 @@ def address_of(site: int) -> str:
 
 
 def items_of(feed: int, now: float) -> list[tuple[int, float]]:
-    """Return the numbers and times of what a feed lists, the newest first."""
+    """Return the numbers and times of a feed's articles, the newest first."""
     phase = _fraction(feed)  # each feed has its own minute of the day
     newest = int(now / _DAY - phase)
     return [(number, (number + phase) * _DAY) for number in range(newest, newest - PER_FEED, -1)]
 
 
 def etag_of(feed: int, now: float) -> str:
-    """Return the validator of a feed as it stands now."""
+    """Return the current validator of a feed."""
     return f'"{feed}-{items_of(feed, now)[0][0]}"'
 
 
@@ -79,7 +79,7 @@ def article_page(feed: int, number: int) -> bytes:
 
 
 class FeedServer:
-    """The feeds and the log of who asked when."""
+    """The feeds and the log of requests."""
 
     def __init__(self, sites: int, port: int) -> None:
         self.port = port
@@ -91,7 +91,7 @@ class FeedServer:
         self.unchanged = 0
 
     def answer(self, site: int, target: str, etag: str) -> bytes:
-        """Return the whole answer to a request."""
+        """Return the complete response to a request."""
         self.moments.append(time.time())
         self.hosts.append(site)
         origin = f"http://{address_of(site)}:{self.port}"
@@ -113,8 +113,8 @@ class FeedServer:
             return f"HTTP/1.1 304 Not Modified\r\nETag: {tag}\r\n\r\n".encode()
         return _ok("application/rss+xml", feed_document(origin, feed, now), tag)
 
-    def told(self) -> dict[str, object]:
-        """Return what was asked, and the shortest time between two requests at each site."""
+    def counts(self) -> dict[str, object]:
+        """Return the counts of requests, and the shortest time between two at each site."""
         last: dict[int, float] = {}
         gaps = []
         for moment, site in zip(self.moments, self.hosts, strict=True):
@@ -131,8 +131,8 @@ class FeedServer:
             "shortest_gaps": gaps[:5],
         }
 
-    def forget(self) -> None:
-        """Begin to count anew."""
+    def reset(self) -> None:
+        """Reset the counts."""
         del self.moments[:], self.hosts[:]
         self.feeds = self.articles = self.unchanged = 0
 
@@ -148,8 +148,8 @@ def _ok(media_type: str, body: bytes, etag: str = "") -> bytes:
 
 
 class _Connection(asyncio.Protocol):
-    def __init__(self, farm: FeedServer, site: int) -> None:
-        self._farm = farm
+    def __init__(self, feed_server: FeedServer, site: int) -> None:
+        self._farm = feed_server
         self._site = site
         self._buffer = b""
         self._transport: asyncio.Transport
@@ -168,23 +168,23 @@ class _Connection(asyncio.Protocol):
 
 
 async def _serve(sites: int) -> None:
-    """Serve until the input ends; each line on it asks for the counts, which then begin anew."""
+    """Serve until the input ends; each line on it prints the counts and resets them."""
     loop = asyncio.get_running_loop()
-    farm = FeedServer(sites, 0)
+    feed_server = FeedServer(sites, 0)
     for site in range(sites):
         server = await loop.create_server(
-            lambda site=site: _Connection(farm, site),  # type: ignore[misc]
+            lambda site=site: _Connection(feed_server, site),  # type: ignore[misc]
             address_of(site),
-            farm.port,
+            feed_server.port,
             backlog=256,
         )
-        farm.port = server.sockets[0].getsockname()[1]
-    print(farm.port, flush=True)
+        feed_server.port = server.sockets[0].getsockname()[1]
+    print(feed_server.port, flush=True)
     asked = asyncio.StreamReader()
     await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(asked), sys.stdin)
     while await asked.readline():
-        print(json.dumps(farm.told()), flush=True)
-        farm.forget()
+        print(json.dumps(feed_server.counts()), flush=True)
+        feed_server.reset()
 
 
 if __name__ == "__main__":

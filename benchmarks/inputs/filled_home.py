@@ -1,4 +1,4 @@
-"""A paper's morgue: a real home filled with the newswire's articles, as a crawl would leave it."""
+"""Fills a real home with generated articles, as a crawl would."""
 
 import shutil
 import sqlite3
@@ -17,18 +17,18 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import article_count, articles_after, keep_article
 
-CHUNK = 1_000  # articles handed over at once
-_AHEAD = 2_000  # articles on their way to the database
+CHUNK = 1_000  # articles per batch
+_AHEAD = 2_000  # articles waiting for the database
 
 
 @dataclass(slots=True)
 class FilledHome:
-    """The articles of a home, read chunk by chunk; remembers what the reading took."""
+    """The articles of a home, read chunk by chunk; measures the time for reading."""
 
     home: Path
     count: int = 0
     text_bytes: int = 0
-    reading_cpu: float = 0.0  # of this thread; to be taken off what the readers measure
+    reading_cpu: float = 0.0  # of this thread; to be subtracted from what callers measure
 
     def chunks(self) -> Iterator[list[Article]]:
         """Yield all articles in the order of their seq."""
@@ -51,7 +51,7 @@ class FilledHome:
 
 
 def articles_in(folder: Path) -> int:
-    """Return how many articles a home has; 0 where there is none."""
+    """Return the number of articles in a home; 0 if there is no home."""
     if not (folder / "tidings.db").exists():
         return 0
     database = Database(folder / "tidings.db", Settings().store)
@@ -62,7 +62,7 @@ def articles_in(folder: Path) -> int:
 
 
 def fill(folder: Path, count: int, seed: int = 1) -> None:
-    """Make a home with so many articles in its database, and no index yet."""
+    """Make a home with articles in its database, without an index."""
     shutil.rmtree(folder, ignore_errors=True)
     database = Database(ensure_home(folder).database, Settings(home=folder).store)
     waiting: list[Future[Article | None]] = []
@@ -75,13 +75,13 @@ def fill(folder: Path, count: int, seed: int = 1) -> None:
 
 
 def keep_report(database: Database, report: AgencyReport) -> "Future[Article | None]":
-    """Hand a report over to the database's writer, as the newsroom does."""
+    """Pass a report to the database's writer, as the crawler does."""
     article = article_of(report)
     return database.write(lambda connection: keep_article(connection, article, article.first_seen))
 
 
 def wait_for_all(waiting: list[Future[Article | None]]) -> None:
-    """Wait until all are committed, and forget them."""
+    """Wait until all are committed, and clear the list."""
     for future in waiting:
         future.result()
     waiting.clear()

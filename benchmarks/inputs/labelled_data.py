@@ -1,4 +1,4 @@
-"""Where the labelled pages are: beside the project, never in it; absent on most machines."""
+"""Where the labelled pages are: next to the project, never in it; absent on most machines."""
 
 from pathlib import Path
 
@@ -6,8 +6,8 @@ DATA = Path(__file__).parents[3] / "shared" / "data"
 
 
 def is_absent(folder: str) -> bool:
-    """Say so, and return True, if a folder of labelled pages is not here."""
+    """Print a message and return True if a folder of labelled pages does not exist."""
     if (DATA / folder).is_dir():
         return False
-    print(f"Not measured: the labelled pages (../shared/data/{folder}) are not here.")
+    print(f"Not measured: the labelled pages (../shared/data/{folder}) do not exist.")
     return True

@@ -1,4 +1,4 @@
-"""A small web whose sites link to each other in a ring: most pages are found only from abroad."""
+"""Small sites that link to each other in a ring; most pages can be found only from another site."""
 
 import threading
 from collections import Counter
@@ -16,15 +16,15 @@ _TEXT = (
 
 @dataclass(frozen=True, slots=True)
 class LinkedSites:
-    """The running web: its start pages, all its pages, and how often each was asked for."""
+    """The running web: its start pages, all its pages, and how often each was requested."""
 
     urls: tuple[str, ...]
     pages: Mapping[str, str]
-    asked: Counter[str] = field(default_factory=Counter)
+    requests: Counter[str] = field(default_factory=Counter)
 
     def twice(self) -> dict[str, int]:
-        """Return the pages that were asked for more than once."""
-        return {url: times for url, times in self.asked.items() if times > 1}
+        """Return the pages that were requested more than once."""
+        return {url: times for url, times in self.requests.items() if times > 1}
 
 
 def _page(title: str, links: list[tuple[str, str]]) -> str:
@@ -52,7 +52,7 @@ def _pages_of(sites: list[str], stories: int) -> dict[str, str]:
 
 
 def _add_site(pages: dict[str, str], sites: tuple[str, str, str], stories: int) -> None:
-    """Add a site's own pages, and those on the next two sites that only its sections lead to."""
+    """Add a site's own pages, and pages on the next two sites that only its sections link to."""
     site, after, last = sites
     sections = [f"{site}/section-{number}/" for number in range(SECTIONS)]
     pages[f"{site}/"] = _page("News", [(url, f"All about matter {url[-2]}") for url in sections])
@@ -73,19 +73,19 @@ def _titled(urls: list[str]) -> list[tuple[str, str]]:
 
 @contextmanager
 def running_linked_sites(sites: int, stories: int) -> Iterator[LinkedSites]:
-    """Serve the web on loopback while the block runs, each site at an address of its own."""
+    """Serve the web on loopback while the block runs, each site at its own address."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), _Handler)
     port = server.server_address[1]
     addresses = [f"127.0.2.{10 + n}" for n in range(sites)]
     servers = [ThreadingHTTPServer((address, port), _Handler) for address in addresses]
     names = [f"http://{address}:{port}" for address in addresses]
-    ring = LinkedSites(tuple(f"{name}/" for name in names), _pages_of(names, stories))
+    web = LinkedSites(tuple(f"{name}/" for name in names), _pages_of(names, stories))
     threads = [threading.Thread(target=each.serve_forever, args=(0.05,)) for each in servers]
     for each, thread in zip(servers, threads, strict=True):
-        each.RequestHandlerClass.ring = ring  # type: ignore[attr-defined]
+        each.RequestHandlerClass.web = web  # type: ignore[attr-defined]
         thread.start()
     try:
-        yield ring
+        yield web
     finally:
         for each in servers:
             each.shutdown()
@@ -96,13 +96,13 @@ def running_linked_sites(sites: int, stories: int) -> Iterator[LinkedSites]:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    ring: LinkedSites
+    web: LinkedSites
 
     def do_GET(self) -> None:
         url = f"http://{self.headers['Host']}{self.path}"
-        page = self.ring.pages.get(url)
+        page = self.web.pages.get(url)
         if page is not None:
-            self.ring.asked[url] += 1
+            self.web.requests[url] += 1
         body = (page or "").encode()
         self.send_response(404 if page is None else 200)
         self.send_header("Content-Type", "text/html; charset=utf-8")
@@ -111,4 +111,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Keep quiet."""
+        """Log nothing."""

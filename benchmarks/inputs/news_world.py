@@ -1,4 +1,4 @@
-"""The news world in a process of its own: printed beforehand, watched while it is crawled."""
+"""Runs the news world in a separate process, with all pages rendered beforehand."""
 
 import json
 import os
@@ -15,12 +15,12 @@ from urllib.request import Request, urlopen
 from benchmarks.support.processor_time import cpu_seconds
 
 _PAGES_PER_HISTORY = 9.9  # pages that the seven papers have for each past article per paper
-_START = "2026-03-02T09:00:00+00:00"  # a fixed moment: every run is about the same pages
+_START = "2026-03-02T09:00:00+00:00"  # fixed, so that every run has the same pages
 
 
 @dataclass(frozen=True, slots=True)
 class ServedRequest:
-    """A request as the world answered it."""
+    """A request in the world's log."""
 
     time: float
     path: str
@@ -36,39 +36,39 @@ class NewsWorld:
     pid: int
 
     def pages(self) -> list[str]:
-        """Return the addresses of all pages that robots.txt allows."""
+        """Return the URLs of all pages that robots.txt allows."""
         with urlopen(f"{self.control}/pages") as answer:
             return [page["url"] for page in json.load(answer) if page["allowed"]]
 
     def share(self, kind: str) -> float:
-        """Return which part of all pages is of a kind."""
+        """Return the share of pages of a kind."""
         with urlopen(f"{self.control}/pages") as answer:
             kinds = [page["kind"] for page in json.load(answer) if page["allowed"]]
         return kinds.count(kind) / len(kinds)
 
     def articles(self, since: str = "") -> set[str]:
-        """Return the addresses of all articles that robots.txt allows, or of the newer ones."""
+        """Return the URLs of all articles, or newer ones, that robots.txt allows."""
         query = urlencode({"since": since} if since else {})
         with urlopen(f"{self.control}/articles?{query}") as answer:
             return {page["url"] for page in json.load(answer) if page["allowed"]}
 
     def advance(self, seconds: float) -> str:
-        """Move the world's clock on and return its time."""
+        """Advance the world's clock and return its time."""
         request = Request(f"{self.control}/advance?seconds={seconds}", method="POST")
         with urlopen(request) as answer:
             return str(json.load(answer)["now"])
 
     def answers(self, since: float) -> list[ServedRequest]:
-        """Return what was asked after a moment."""
+        """Return the requests after a moment."""
         with urlopen(f"{self.control}/requests?since={since!r}") as answer:
             return [ServedRequest(v["time"], v["path"], v["status"]) for v in json.load(answer)]
 
     def cpu_seconds(self) -> float:
-        """Return the processor time that serving has taken so far."""
+        """Return the CPU time of serving so far."""
         return cpu_seconds(self.pid)
 
     def print_all(self) -> None:
-        """Have every page printed once, so that nobody pays for it later."""
+        """Have every page rendered once, so that rendering is not measured later."""
         for site, urls in groupby(self.pages(), key=lambda url: urlsplit(url).netloc):
             _fetch(site, list(urls))
 
@@ -92,7 +92,7 @@ def running_news_world(
     python: str = sys.executable,
     env: Mapping[str, str] | None = None,
 ) -> Iterator[NewsWorld]:
-    """Run the world with about so many pages while the block runs; its clock stands still."""
+    """Run the world with about `pages` pages while the block runs; its clock is stopped."""
     history = str(max(5, round(pages / _PAGES_PER_HISTORY)))
     process = subprocess.Popen(
         [python, "-m", "tidings.world", "--json", "--speed", "0", "--start", start,

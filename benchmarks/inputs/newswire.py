@@ -1,7 +1,7 @@
-"""A made-up news agency: as many articles as wanted, with real statistics and unreal words.
+"""Generates any number of news articles with realistic statistics and invented words.
 
-Words follow Zipf's law; a word that came once in an article comes again (burstiness); each article
-belongs to a story whose words it shares and whose articles come in a burst of days.
+Words follow Zipf's law; a word in an article tends to recur (burstiness); each article belongs to a
+story with common words, whose articles appear within some days.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ class AgencyReport:
 
 
 def words(count: int = _VOCABULARY) -> list[str]:
-    """Return so many different words, the frequent ones short."""
+    """Return different words; frequent ones are short."""
     base = len(_SYLLABLES)
     made = []
     for rank in range(count):
@@ -52,19 +52,19 @@ def words(count: int = _VOCABULARY) -> list[str]:
 
 
 class NewsAgency:
-    """Writes articles; the same seed writes the same ones."""
+    """Generates articles; the same seed gives the same ones."""
 
     def __init__(self, seed: int = 1, stories: int = 5_000) -> None:
         self._random = np.random.default_rng(seed)
         self._words = np.array(words(), dtype=object)
         weights = 1.0 / np.arange(1, _VOCABULARY + 1) ** _EXPONENT
         self._steps = np.cumsum(weights / weights.sum())
-        # A story is told in words that are neither everywhere nor unheard of.
+        # A story's words are neither very frequent nor very rare.
         self._stories = self._random.integers(150, 60_000, (stories, _STORY_WORDS))
         self._story_days = self._random.uniform(0, _DAYS, stories)
 
     def reports(self, count: int) -> Iterator[AgencyReport]:
-        """Yield articles, in no order of time."""
+        """Yield articles, not in order of time."""
         stories = self._random.zipf(1.3, count) % len(self._stories)
         for number in range(count):
             story = int(stories[number])
@@ -84,7 +84,7 @@ class NewsAgency:
         chosen = np.searchsorted(self._steps, self._random.random(length))
         lot = self._random.random(length)
         told = lot < _STORY_SHARE
-        # The first words of a story's list are used the most.
+        # The first words of a story's list are the most frequent.
         picks = (self._random.random(int(told.sum())) ** 2 * _STORY_WORDS).astype(np.intp)
         chosen[told] = self._stories[story][picks]
         again = np.flatnonzero(lot > 1 - _AGAIN_SHARE)

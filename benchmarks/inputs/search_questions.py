@@ -1,6 +1,6 @@
-"""What is asked of the search engines: drawn from the articles, so that everything finds something.
+"""Questions for the search engines, drawn from the articles, so that every question has a match.
 
-Words are of middle frequency, several are from one article; phrases stand in a text as asked.
+Words are of medium frequency; several words are from one article; phrases occur in a text.
 """
 
 import re
@@ -18,18 +18,18 @@ from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import articles_by_id
 
 _SAMPLE = 4_000  # articles whose words are counted, and from which questions are drawn
-_LEAST, _MOST = 0.001, 0.05  # shares of the articles that a word of middle frequency is in
+_MIN_SHARE, _MAX_SHARE = 0.001, 0.05  # of the articles that have a word of medium frequency
 _SPAN = timedelta(days=15)  # to either side of an article, for a range of dates
 _sentence = re.compile(r"[^.\n]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something to be found, for engines with a language of their own each."""
+    """A question, independent of the engines' query languages."""
 
     words: tuple[str, ...]
-    phrase: bool = False  # the words in this order, one after the other
-    loose: bool = False  # any of the words will do; else all are wanted
+    phrase: bool = False  # the words in a row
+    loose: bool = False  # any of the words; otherwise all
     source: str | None = None
     since: datetime | None = None
     until: datetime | None = None
@@ -42,17 +42,17 @@ class QuestionArticle:
     """An article that questions are drawn from."""
 
     sentences: tuple[tuple[str, ...], ...]
-    words: tuple[str, ...]  # of middle frequency, each once
+    words: tuple[str, ...]  # of medium frequency, each once
     source: str
     published: datetime
 
-    def asked(self, rng: Random, count: int) -> Question | None:
+    def question(self, rng: Random, count: int) -> Question | None:
         """Return a question for some of the words, or None if there are too few."""
         enough = len(self.words) >= count
         return Question(tuple(rng.sample(self.words, count))) if enough else None
 
     def quoted(self, rng: Random, count: int) -> Question | None:
-        """Return a question for a phrase around a word that says something."""
+        """Return a question for a phrase around a word of medium frequency."""
         passages = [
             sentence[at : at + count]
             for sentence in self.sentences
@@ -67,19 +67,19 @@ Draw = Callable[[QuestionArticle, Random], Question | None]
 
 def _words(count: int, *, loose: bool = False, by_date: bool = False, facets: bool = False) -> Draw:
     def draw(sheet: QuestionArticle, rng: Random) -> Question | None:
-        question = sheet.asked(rng, count)
+        question = sheet.question(rng, count)
         return question and replace(question, loose=loose, by_date=by_date, facets=facets)
 
     return draw
 
 
 def _from_source(sheet: QuestionArticle, rng: Random) -> Question | None:
-    question = sheet.asked(rng, 2)
+    question = sheet.question(rng, 2)
     return question and replace(question, source=sheet.source)
 
 
 def _in_days(sheet: QuestionArticle, rng: Random) -> Question | None:
-    question = sheet.asked(rng, 2)
+    question = sheet.question(rng, 2)
     first, last = sheet.published - _SPAN, sheet.published + _SPAN
     return question and replace(question, since=first, until=last)
 
@@ -100,7 +100,7 @@ KINDS: Final[dict[str, Draw]] = {
 
 
 def questions(home: Path, count: int, seed: int = 5) -> dict[str, list[Question]]:
-    """Return so many different questions of each kind; the same seed draws the same ones."""
+    """Return different questions of each kind; the same seed gives the same ones."""
     rng = Random(seed)
     sheets = _question_articles(home, rng)
     return {kind: _drawn_questions(draw, sheets, rng, count) for kind, draw in KINDS.items()}
@@ -136,7 +136,9 @@ def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[QuestionArtic
         for article in articles
     ]
     spread = Counter(word for each in told for word in {w for s in each for w in s})
-    fit = {w for w, n in spread.items() if _LEAST <= n / len(articles) <= _MOST and len(w) > 3}
+    fit = {
+        w for w, n in spread.items() if _MIN_SHARE <= n / len(articles) <= _MAX_SHARE and len(w) > 3
+    }
     for article, sentences in zip(articles, told, strict=True):
         words = tuple(sorted({word for sentence in sentences for word in sentence} & fit))
         yield QuestionArticle(

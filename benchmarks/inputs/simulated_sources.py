@@ -1,4 +1,4 @@
-"""Simulated sources: when each publishes over a year, drawn once; no policy sees more than a list.
+"""Simulated sources: the publication times of each over a year, drawn once.
 
 Every number below was fixed before a policy was measured.
 """
@@ -20,9 +20,9 @@ _LEAST, _MOST = 0.05, 500.0
 _UNDATED = 0.2  # of the sources: index pages, and feeds without dates
 _CLUMPED = 0.15  # of the sources publish several at a time
 _CLUMP = 3.0  # articles at a time there, on average
-_DEATHS = 0.15  # of the sources fall silent in the year …
-_REVIVALS = 0.5  # … and of those so many come back, after one to twelve weeks
-_DRIFT_DAYS, _DRIFT = 45.0, 0.35  # the rate takes a log-normal step so often
+_DEATHS = 0.15  # of the sources stop during the year …
+_REVIVALS = 0.5  # … and this share of them resumes after one to twelve weeks
+_DRIFT_DAYS, _DRIFT = 45.0, 0.35  # interval and size of the log-normal steps of the rate
 _BURST_DAYS, _BURST_HOURS, _BURST_FACTOR = 20.0, (1.0, 8.0), (2.0, 8.0)
 
 Floats = NDArray[np.float64]
@@ -38,7 +38,7 @@ class SimulatedSource:
 
 
 def simulated_sources(count: int, days: int, seed: int) -> list[SimulatedSource]:
-    """Return so many sources, each with its articles from two weeks before `START` on."""
+    """Return `count` sources with their articles from two weeks before `START` on."""
     return [
         _simulated_source(days, np.random.default_rng((seed, number))) for number in range(count)
     ]
@@ -49,7 +49,7 @@ def _simulated_source(days: int, chance: np.random.Generator) -> SimulatedSource
     hourly = rate / 24 * _profile(days, chance) * _drift(days, chance) * _bursts(days, chance)
     hourly *= _life(days, chance)
     window = int(chance.choice(_WINDOWS, p=_WINDOW_SHARES))
-    # A list that holds less than some hours would serve no reader.
+    # A list covers at least some hours, as real ones do.
     window = max(window, min(100, int(rate / 4)))
     moments = _moments(hourly, chance)
     return SimulatedSource(moments.tolist(), window, dated=chance.random() >= _UNDATED)
@@ -60,7 +60,7 @@ def _hours(days: int) -> Floats:
 
 
 def _profile(days: int, chance: np.random.Generator) -> Floats:
-    """A working day with a night, in the source's own time zone, and a weekend."""
+    """Day, night and weekend in the source's own time zone."""
     local = _hours(days) + chance.choice(_ZONES, p=_ZONE_SHARES)
     noon, evening = chance.normal(11.0, 1.5), chance.normal(18.0, 1.5)
     night, late = chance.uniform(0.02, 0.4), chance.uniform(0.1, 0.8)

@@ -1,4 +1,4 @@
-"""A crowd of URLs such as news sites have, the same at every run; nothing is kept of them."""
+"""Generates URLs like those of news sites, the same in every run, without storing them."""
 
 from array import array
 from bisect import bisect
@@ -16,8 +16,8 @@ _WORDS = (
     "government minister election budget climate market football hospital school police court "
     "energy storm strike summit report record transport museum festival harvest railway"
 ).split()
-LINKS = 30  # new ones on a page
-MENU = 100  # known ones
+LINKS = 30  # new links per page
+MENU = 100  # known links per page
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +45,12 @@ class UrlGenerator:
         self._chance = Random(20260102)
 
     def skip(self, urls: int) -> None:
-        """Go on after so many URLs."""
+        """Skip a number of URLs."""
         for _ in range(urls // LINKS):
             self._sizes[self._host()] += LINKS
 
     def pages(self, urls: int) -> Iterator[list[FoundUrl]]:
-        """Give pages of links that were not there before."""
+        """Yield pages of new links."""
         for _ in range(urls // LINKS):
             host = self._host()
             first = self._sizes[host]
@@ -58,7 +58,7 @@ class UrlGenerator:
             yield [_found_url(host, number) for number in range(first, first + LINKS)]
 
     def menus(self, pages: int) -> list[list[FoundUrl]]:
-        """Return pages of links that were all there before."""
+        """Return pages of known links."""
         hosts = [host for host in (self._host() for _ in range(8 * pages)) if self._sizes[host]]
         pick = self._chance.randrange
         return [

@@ -1,1 +1,1 @@
-"""Parts of a benchmark that measure one thing, some in a process of their own."""
+"""Parts of a benchmark that measure one thing, some in a separate process."""

@@ -1,6 +1,6 @@
-"""How soon a new article is found: one process adds, as the newsroom does, another one searches.
+"""How soon a new article is found: one process adds articles as the crawler does, another searches.
 
-Run as a program it is the process that adds, and prints the words to be looked for.
+Run as a program, it is the process that adds and prints the words to search for.
 """
 
 import json
@@ -30,15 +30,15 @@ from tidings.store.tables.articles.articles import article_count, keep_article
 
 RATE = 200  # articles a second
 SECONDS = 20
-_WATCHED = 10  # of how many articles one is looked for
-_PAUSE = 0.005  # seconds between two looks
+_WATCHED = 10  # one in ten articles is searched for
+_PAUSE = 0.005  # seconds between two searches
 
 
 @dataclass(frozen=True, slots=True)
 class Freshness:
-    """Seconds until articles were found, and how fast articles really came."""
+    """Seconds until articles were found, and the actual rate of articles."""
 
-    delays: tuple[float, ...]  # since they were handed to the database
+    delays: tuple[float, ...]  # since they were passed to the database
     rate: float
 
     def seconds(self, percent: float) -> float:
@@ -47,7 +47,7 @@ class Freshness:
 
 
 def measured_freshness(home: Path, seconds: int = SECONDS) -> Freshness:
-    """Add to a home for a while, and look for what is added."""
+    """Add to a home for a while, and search for the new articles."""
     command = [sys.executable, "-m", "benchmarks.measurements.freshness", str(home), str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as adder:
         assert adder.stdout is not None
@@ -63,7 +63,7 @@ def _read(stream: IO[str], lines: "SimpleQueue[str]") -> None:
 
 
 def _watch(library: Library, lines: "SimpleQueue[str]") -> tuple[list[float], float]:
-    """Look for every word until it is found; the last line tells the rate."""
+    """Search for every word until it is found; the last line has the rate."""
     pending: dict[str, float] = {}
     delays: list[float] = []
     rate = 0.0
@@ -75,7 +75,7 @@ def _watch(library: Library, lines: "SimpleQueue[str]") -> tuple[list[float], fl
                 rate = told.get("rate", rate)
         except Empty:
             time.sleep(_PAUSE)
-        # The oldest is found first, and with it most of the others of its commit.
+        # The oldest is found first, together with most others of its commit.
         for word, added in list(pending.items()):
             if not library.search(Query(word, limit=1)).hits:
                 break
@@ -86,7 +86,7 @@ def _watch(library: Library, lines: "SimpleQueue[str]") -> tuple[list[float], fl
 
 
 def main() -> None:
-    """Add articles at an even pace."""
+    """Add articles at a constant rate."""
     home, seconds = Path(sys.argv[1]), int(sys.argv[2])
     settings = Settings(home=home)
     database = Database(home / "tidings.db", settings.store)
@@ -101,7 +101,7 @@ def main() -> None:
             print(json.dumps({"added": {word: time.monotonic()}}), flush=True)
         last = _add(database, indexer, article)
     rate = len(articles) / (time.monotonic() - began)
-    last.result()  # and with it all that were handed over before
+    last.result()  # all earlier ones are then done as well
     indexer.close()
     index.close()
     database.close()
@@ -109,7 +109,7 @@ def main() -> None:
 
 
 def _articles(known: int, count: int) -> list[tuple[Article, str]]:
-    """New articles; some have a word that no other has."""
+    """New articles; some have a unique word."""
     made = []
     for report in NewsAgency(seed=known).reports(count):
         number = known + report.number
@@ -120,7 +120,7 @@ def _articles(known: int, count: int) -> list[tuple[Article, str]]:
 
 
 def _add(database: Database, indexer: Indexer, article: Article) -> "Future[Article | None]":
-    """Keep an article; once that is done its entry, made meanwhile, goes to the index."""
+    """Store an article, then pass its entry to the index."""
     kept = database.write(lambda connection: keep_article(connection, article, article.first_seen))
     entry = entry_of(article)
 

@@ -1,4 +1,4 @@
-"""One process of the frontier's benchmark: it grows a home until it is killed, or restarts it."""
+"""A process of the frontier benchmark: grows a home until it is killed, or restarts it."""
 
 import json
 import os
@@ -48,7 +48,7 @@ class FrontierRun:
         self._seen = SeenUrls(CrawlSettings().seen_places)
 
     def grow(self, known: int, size: int) -> Figures:
-        """Grow to `size` and return what everything costs there."""
+        """Grow to `size` and return the costs at that size."""
         self._crowd.skip(known)
         self._add(self._crowd.pages(int(size * 0.9) - known))
         new = self._add(self._crowd.pages(size // 10))
@@ -63,12 +63,12 @@ class FrontierRun:
             "bytes": sum(file.stat().st_size for file in self._file.parent.iterdir()) / size,
         }
 
-    def go_on(self) -> None:
-        """Add for ever, to be killed in the middle of it."""
+    def add_endlessly(self) -> None:
+        """Add URLs until the process is killed."""
         self._add(self._crowd.pages(sys.maxsize))
 
     def restart(self) -> Figures:
-        """Have the first visit in hand."""
+        """Open the home and get the first visit."""
         frontier = self._frontier()
         assert frontier.pop(time.time()) is not None
         return {"hosts": frontier.hosts_waiting}
@@ -125,7 +125,7 @@ def _settle(connection: sqlite3.Connection, visit: Visit) -> None:
 
 
 def _timed(work: Callable[[], object]) -> tuple[float, float]:
-    """Return the seconds on the wall and on the processors that `work` takes."""
+    """Return the wall time and CPU time of `work`."""
     wall, cpu = time.perf_counter(), time.process_time()
     work()
     return time.perf_counter() - wall, time.process_time() - cpu
@@ -141,7 +141,7 @@ def _peak_memory() -> float:
 
 
 def _forget_pages(folder: Path) -> None:
-    """Have the system drop the home's files from its cache, as if the machine had restarted."""
+    """Drop the home's files from the system's cache, as after a restart of the machine."""
     for file in folder.iterdir():
         with file.open("rb") as opened:
             os.fsync(opened.fileno())
@@ -149,11 +149,11 @@ def _forget_pages(folder: Path) -> None:
 
 
 def main(home: Path, shape: str, known: int, size: int) -> None:
-    """Grow from `known` to `size` and go on; or, without a size, restart. Figures go to stdout."""
+    """Grow from `known` to `size` and continue, or restart without a size; print the figures."""
     if size:
         run = FrontierRun(home, shape)
         print(json.dumps(run.grow(known, size)), flush=True)
-        run.go_on()
+        run.add_endlessly()
     _forget_pages(home)
     begun = time.perf_counter()
     figures = FrontierRun(home, shape).restart()

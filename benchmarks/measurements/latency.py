@@ -1,4 +1,4 @@
-"""How long answers take: every question put to every engine in turn, wall clock and processor."""
+"""Times answers: every question on every engine in turn, wall time and CPU time."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from benchmarks.inputs.search_questions import Question
 from benchmarks.support.search_engine import SearchEngine
 from benchmarks.support.table import print_table
 
-_WARMING = 10  # questions of each kind before the clock runs
+_WARMING = 10  # questions of each kind before measuring
 
 
 @dataclass(slots=True)
@@ -19,40 +19,40 @@ class Series:
     """One engine's answers to the questions of one kind."""
 
     seconds: list[float] = field(default_factory=list)
-    cpu: list[float] = field(default_factory=list)  # of the thread, which does all the work
+    cpu: list[float] = field(default_factory=list)  # of the thread that does all the work
     matches: list[int] = field(default_factory=list)
 
     def ms(self, percent: float) -> float:
-        """Return a percentile of the wall clock, in milliseconds."""
+        """Return a percentile of wall time, in milliseconds."""
         return float(np.percentile(self.seconds, percent)) * 1000
 
     def cpu_ms(self, percent: float) -> float:
-        """Return a percentile of the processor time, in milliseconds."""
+        """Return a percentile of CPU time, in milliseconds."""
         return float(np.percentile(self.cpu, percent)) * 1000
 
 
-Answers = Mapping[str, Mapping[str, Series]]  # kind of question -> engine -> what it took
+Answers = Mapping[str, Mapping[str, Series]]  # kind of question -> engine -> times
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A figure and what it was to be."""
+    """A figure and its target."""
 
     what: str
     figure: float
     aim: float
-    least: bool = False  # the figure is to be at least the aim; else at most
+    least: bool = False  # the figure must be at least the target; otherwise at most
 
     @property
     def reached(self) -> bool:
-        """Whether the figure is as good as was wanted."""
+        """Whether the target is reached."""
         return self.figure >= self.aim if self.least else self.figure <= self.aim
 
 
 def measured_answers(
     finders: Sequence[SearchEngine], asked: Sequence[Question], rng: Random
 ) -> dict[str, Series]:
-    """Put each question to each engine that can answer it, in an order that changes."""
+    """Run each question on each engine that supports it, in random order."""
     able = [finder for finder in finders if finder.can(asked[0])]
     series = {finder.name: Series() for finder in able}
     for number, question in enumerate(asked):
@@ -77,11 +77,11 @@ def _add(series: Series, seconds: float, cpu: float, matches: int) -> None:
 
 
 def print_answers(answers: Answers) -> None:
-    """Print what the clock says, and what the processor says, which other jobs disturb less."""
+    """Print wall time, and CPU time, which other jobs affect less."""
     names = list(dict.fromkeys(name for series in answers.values() for name in sorted(series)))
     for title, percentile in (
         ("Milliseconds to an answer, p50 / p99", Series.ms),
-        ("The same in milliseconds of processor time", Series.cpu_ms),
+        ("The same in milliseconds of CPU time", Series.cpu_ms),
     ):
         rows = [
             (kind, *(_figures(series.get(name), percentile) for name in names))
@@ -97,7 +97,7 @@ def _figures(series: Series | None, percentile: Callable[[Series, float], float]
 
 
 def answer_targets(answers: Answers, articles: int) -> list[Target]:
-    """Return what was to be reached by answers to words, in processor time."""
+    """Return the targets for answers to words, in CPU time."""
     ratios, news = [], []
     for kind in ("1 word", "2 words", "3 words", "4 words"):
         series = answers[kind]
@@ -110,7 +110,7 @@ def answer_targets(answers: Answers, articles: int) -> list[Target]:
 
 
 def print_targets(aims: Sequence[Target]) -> None:
-    """Print figures beside what they were to be."""
+    """Print figures and their targets."""
     rows = [
         (aim.what, f"{aim.figure:,.2f}", f"{'≥' if aim.least else '≤'} {aim.aim:,g}",
          "yes" if aim.reached else "no")

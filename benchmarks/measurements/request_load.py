@@ -1,6 +1,6 @@
-"""Many readers at once: requests to `/api/search` of a real `tidings serve`, from another process.
+"""Concurrent requests to `/api/search` of a real `tidings serve`, from another process.
 
-Run as a program it is the readers: connections that stay open and ask one question after another.
+Run as a program, it is the clients: open connections that send one question after another.
 """
 
 import asyncio
@@ -33,13 +33,13 @@ _address = re.compile(rb"http://\S+")
 
 @dataclass(frozen=True, slots=True)
 class RequestLoad:
-    """What a server did."""
+    """The figures of one load test."""
 
     requests: float
     seconds: float
     server_cpu: float
     client_cpu: float
-    p50: float  # milliseconds, as the readers saw it
+    p50: float  # milliseconds, as seen by the clients
     p99: float
 
     @property
@@ -49,13 +49,13 @@ class RequestLoad:
 
     @property
     def cpu_ms(self) -> float:
-        """The server's processor time per answer."""
+        """The server's CPU time per answer, in milliseconds."""
         return 1000 * self.server_cpu / self.requests
 
 
 @contextmanager
 def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
-    """Run `tidings serve`; give its address and its process."""
+    """Run `tidings serve`; yield its URL and its process."""
     command = [sys.executable, "-m", "tidings.cli", "serve", "--home", str(home), "--port", "0"]
     with subprocess.Popen([*command, *options], stderr=subprocess.PIPE) as server:
         assert server.stderr is not None
@@ -68,7 +68,7 @@ def serving(home: Path, *options: str) -> Iterator[tuple[str, psutil.Process]]:
 
 
 def measured_load(home: Path, asked: Sequence[Question], once: bool, *options: str) -> RequestLoad:
-    """Let readers ask for a while: each question once, or all of them again and again."""
+    """Send requests for a while: each question once, or all of them repeatedly."""
     paths = ["/api/search?" + urlencode({"q": query_of(each, None).text}) for each in asked]
     first = len(paths) // 5 if once else len(paths)
     with serving(home, *options) as (url, server):
@@ -79,7 +79,7 @@ def measured_load(home: Path, asked: Sequence[Question], once: bool, *options: s
 
 
 def _cpu(process: psutil.Process) -> float:
-    """The processor time of a process and its children."""
+    """The CPU time of a process and its children."""
     family = [process, *process.children(recursive=True)]
     return float(sum(sum(each.cpu_times()[:2]) for each in family))
 
@@ -97,7 +97,7 @@ def _load_process(
 
 
 class _Reader(asyncio.Protocol):
-    """One connection: asks again as soon as it has its answer."""
+    """One connection: sends the next request as soon as it has a response."""
 
     def __init__(
         self, host: str, paths: Iterator[str], delays: list[float], ended: asyncio.Event
@@ -109,16 +109,16 @@ class _Reader(asyncio.Protocol):
         self._asked = 0.0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the first time."""
+        """Send the first request."""
         self._transport = cast(asyncio.WriteTransport, transport)
         self._next()
 
     def data_received(self, data: bytes) -> None:
-        """Read on."""
+        """Parse the data."""
         self._parser.feed_data(data)
 
     def on_message_complete(self) -> None:
-        """Note what it took, and ask again."""
+        """Record the time, and send the next request."""
         if self._parser.get_status_code() != 200:
             sys.exit(f"the server answered {self._parser.get_status_code()}")
         self._delays.append(time.perf_counter() - self._asked)
@@ -135,7 +135,7 @@ class _Reader(asyncio.Protocol):
 
 
 async def _run_load(url: str, asked: Iterator[str], seconds: float) -> dict[str, float]:
-    """Ask until the time is up, or nothing is left to ask."""
+    """Send requests until the time is up or no question is left."""
     address, ended = urlsplit(url), asyncio.Event()
     delays: list[float] = []
     cpu, began = time.process_time(), time.perf_counter()
@@ -158,7 +158,7 @@ async def _run_load(url: str, asked: Iterator[str], seconds: float) -> dict[str,
 
 
 def main() -> None:
-    """Ask what standard input says, once or again and again."""
+    """Send the questions from standard input, once or repeatedly."""
     url, seconds, how = sys.argv[1:]
     paths = sys.stdin.read().split("\n")
     told = uvloop.run(

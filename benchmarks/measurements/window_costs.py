@@ -1,4 +1,4 @@
-"""What an article costs in a full window: looked up among near-duplicates, placed in a story."""
+"""The cost of an article in a full window: near-duplicate lookup and placing in a story."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -29,14 +29,14 @@ Made = TypeVar("Made")
 
 @dataclass
 class Stopwatch:
-    """Adds up processor time by step."""
+    """Sums up CPU time by step."""
 
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
     articles: int = 0
     wholes: int = 0
 
     def time(self, step: str, work: Callable[[], Made]) -> Made:
-        """Return what the work yields, and count its time."""
+        """Run the work, add its time and return its result."""
         began = process_time()
         made = work()
         self.seconds[step] += process_time() - began
@@ -49,7 +49,7 @@ class Stopwatch:
 
 
 def window_costs(texts: Sequence[tuple[str, str]], size: int) -> list[tuple[str, float]]:
-    """Return the milliseconds to look an article up and to place it in a window of some size."""
+    """Return the milliseconds to look up and to place an article in a full window."""
     sketches = _sketches(texts, size + _PLACED)
     duplicates = DuplicateIndex(
         (f"{n:x}", sketch.packed(), _NOW) for n, sketch in enumerate(sketches[:size])
@@ -69,7 +69,7 @@ def window_costs(texts: Sequence[tuple[str, str]], size: int) -> list[tuple[str,
 
 
 def _sketches(texts: Sequence[tuple[str, str]], count: int) -> list[Sketch]:
-    """Sketches of texts made of passages of real ones, so that they meet as real ones do."""
+    """Sketches of texts made of real passages, so that they match like real ones."""
     chance = np.random.default_rng(1)
     pool = [content_hashes(parse_text(text, language)) for text, language in texts]
     pool = [content for content in pool if len(content) > 40]

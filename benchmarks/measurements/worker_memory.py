@@ -1,4 +1,4 @@
-"""A process like a worker: understands the articles it is given, and tells how large it grew.
+"""A process like a worker: annotates articles and prints its memory.
 
 Reads a JSON list of title, text and language from its standard input. It imports nothing that a
 worker does not.
@@ -9,7 +9,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-import tidings.engine.reading.worker  # noqa: F401 - what a worker has before its first page
+import tidings.engine.reading.worker  # noqa: F401 - loaded in every worker
 from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
@@ -18,13 +18,13 @@ _NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def resident(what: str) -> float:
-    """Return megabytes of this process: VmRSS now, VmHWM at its peak."""
+    """Return the megabytes of this process: VmRSS now, VmHWM at its peak."""
     status = Path("/proc/self/status").read_text()
     return int(status.partition(f"{what}:")[2].split()[0]) / 1024
 
 
 def main() -> None:
-    """Understand everything, and print."""
+    """Annotate everything, and print the memory."""
     tune_gc()
     started = resident("VmRSS")
     understanding = Annotator.with_corpus(None)

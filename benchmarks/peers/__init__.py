@@ -1,1 +1,1 @@
-"""The other contenders: fair, well-written programs made of the usual parts."""
+"""The other contenders: fair, well-written programs built from the usual libraries."""

@@ -1,4 +1,4 @@
-"""bm25s with PyStemmer, as its readme has it: everything at once, in memory, never added to."""
+"""bm25s with PyStemmer, as in its readme: built at once, in memory, without updates."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +14,7 @@ _QUIET = {"show_progress": False}
 
 
 class Bm25sBuilder:
-    """Tokens, then scores of every word in every article, computed beforehand."""
+    """Tokenises, then precomputes the score of every word in every article."""
 
     name = "bm25s"
 
@@ -33,7 +33,7 @@ class Bm25sBuilder:
 
 
 class Bm25sEngine:
-    """Ranks by any of the words; knows no phrases, filters, dates or totals."""
+    """Ranks by any of the words; without phrases, filters, dates or totals."""
 
     name = "bm25s"
 

@@ -1,4 +1,4 @@
-"""What a page declares about itself: JSON-LD, then meta, then h1. The least one can do; no body."""
+"""What a page declares about itself: JSON-LD, then meta, then h1; a baseline without body."""
 
 import json
 from collections.abc import Iterator

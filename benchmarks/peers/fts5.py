@@ -47,14 +47,14 @@ def _row(article: Article) -> tuple[str, str, str, str, float]:
 
 
 class Fts5Engine:
-    """The first ten by its rank; not how many there are, which would be a second query."""
+    """The first ten by its rank; without the total, which would be a second query."""
 
     name = "FTS5"
 
     def __init__(self, folder: Path) -> None:
         self._db = sqlite3.connect(folder / _FILE, isolation_level=None)
         self._db.execute("PRAGMA query_only = ON")
-        self._db.execute("PRAGMA mmap_size = 17179869184")  # it is the quicker with it
+        self._db.execute("PRAGMA mmap_size = 17179869184")  # faster with it
 
     def can(self, question: Question) -> bool:
         """Everything."""

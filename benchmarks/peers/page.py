@@ -1,4 +1,4 @@
-"""A page as the peer reads it: trafilatura for the article, gzip for the copy; it opens nothing."""
+"""Reads a page as the peer does: trafilatura for the article, gzip for the copy; opens no files."""
 
 import gzip
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where the peer keeps things: one archive file, one SQLite file with an FTS5 index, in batches."""
+"""The peer's storage: one archive file, one SQLite file with an FTS5 index, in batches."""
 
 import sqlite3
 from pathlib import Path
@@ -16,7 +16,7 @@ CREATE VIRTUAL TABLE search USING fts5 (title, text, content = 'articles', conte
 
 
 class PageStore:
-    """Takes pages and articles; `close` commits the last batch."""
+    """Stores pages and articles; `close` commits the last batch."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ class PageStore:
             self._pending = 0
 
     def close(self) -> None:
-        """Commit and let go of the files."""
+        """Commit and close the files."""
         self.commit()
         self._db.close()
         self._archive.close()

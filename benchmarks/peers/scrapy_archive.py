@@ -1,4 +1,4 @@
-"""A peer: Scrapy alone, which fetches, follows, and keeps a compressed copy of every page."""
+"""A peer: Scrapy alone, which fetches, follows links and stores a compressed copy of each page."""
 
 import argparse
 import json
@@ -36,7 +36,7 @@ class ArchivingSpider(NewsSpider):
                 yield scrapy.Request(link.url)
 
     def closed(self, reason: str) -> None:
-        """Finish, and say how much there is."""
+        """Finish, and print the counts."""
         self._archive.close()
         print(json.dumps({"pages": self._pages, "articles": 0}))
 

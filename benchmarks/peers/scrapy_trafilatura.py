@@ -1,4 +1,4 @@
-"""The peer: Scrapy fetches and follows, a pool of processes runs trafilatura, SQLite keeps.
+"""The peer: Scrapy fetches and follows links, a pool of processes runs trafilatura, SQLite stores.
 
 One Scrapy process feeding a pool keeps every core busy to the end, whatever the sizes of the sites.
 """
@@ -26,7 +26,7 @@ LINKS = LinkExtractor()
 
 
 def page_of(response: HtmlResponse) -> Page:
-    """Return what the pool needs of a response."""
+    """Return the parts of a response that the pool needs."""
     return Page(response.url, response.status, response.encoding, response.body)
 
 
@@ -45,7 +45,7 @@ class NewsSpider(scrapy.Spider):
             yield scrapy.Request(url)
 
     def parse(self, response: Response) -> Iterator[dict[str, Page] | scrapy.Request]:
-        """Hand on the page and follow its links."""
+        """Pass on the page and follow its links."""
         if not isinstance(response, HtmlResponse):
             return
         yield {"page": page_of(response)}
@@ -56,17 +56,17 @@ class NewsSpider(scrapy.Spider):
 
 
 class Keeping:
-    """The item pipeline: extraction in the pool, keeping here."""
+    """The item pipeline: extraction in the pool, storage here."""
 
     def __init__(self, folder: Path) -> None:
         self._shelf = PageStore(folder)
-        # Not forked: Twisted has threads. The workers import nothing of Scrapy.
+        # Not forked, because Twisted has threads. The workers do not import Scrapy.
         context = multiprocessing.get_context("spawn")
         self._pool = ProcessPoolExecutor(os.cpu_count(), mp_context=context)
 
     @classmethod
     def from_crawler(cls, crawler: Any) -> "Keeping":
-        """Return one for a crawl, as Scrapy asks for it."""
+        """Return the pipeline of a crawl, for Scrapy."""
         return cls(Path(crawler.settings["OUT"]))
 
     async def process_item(self, item: dict[str, Page]) -> dict[str, Page]:
@@ -77,14 +77,14 @@ class Keeping:
         return item
 
     def close_spider(self) -> None:
-        """Finish, and say how much there is."""
+        """Finish, and print the counts."""
         self._shelf.close()
         self._pool.shutdown()
         print(json.dumps({"pages": self._shelf.pages, "articles": self._shelf.articles}))
 
 
 def settings(out: Path, per_host: int, max_pages: int) -> dict[str, object]:
-    """Return Scrapy's settings: obedient to robots.txt, otherwise as fast as it can."""
+    """Return Scrapy's settings: obeys robots.txt, otherwise as fast as possible."""
     return {
         "OUT": str(out),
         "ITEM_PIPELINES": {Keeping: 1},

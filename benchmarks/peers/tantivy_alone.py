@@ -1,4 +1,4 @@
-"""tantivy as its users have it: title and body stemmed by itself, the texts stored beside them."""
+"""tantivy alone: its own stemming of title and body, with the texts stored in it."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,7 +27,7 @@ def _schema() -> tantivy.Schema:
 
 
 class TantivyBuilder:
-    """One thread and the same heap as ours; several would share the work, not lessen it."""
+    """One thread and the same heap as ours; more threads would not reduce CPU time."""
 
     name = "tantivy"
 

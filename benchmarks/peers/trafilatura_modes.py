@@ -1,4 +1,4 @@
-"""trafilatura in its four modes, with the metadata that it can tell, as contenders."""
+"""trafilatura in its four modes, with its metadata, as contenders."""
 
 from datetime import date
 from functools import partial

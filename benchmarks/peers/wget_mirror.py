@@ -1,4 +1,4 @@
-"""A peer: `wget --mirror`, one process per site, with a WARC file beside the mirror."""
+"""A peer: `wget --mirror`, one process per site, with a WARC file in addition to the mirror."""
 
 import argparse
 import json
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 def command(url: str, out: Path, number: int, quota: int) -> list[str]:
-    """Return how wget mirrors one site; the quota in bytes ends a short run."""
+    """Return the wget command for one site; the quota in bytes ends a short run."""
     limit = [f"--quota={quota}"] if quota else []
     return [
         "wget", "--mirror", "--no-verbose", "--no-host-directories", "--tries=1",
@@ -18,7 +18,7 @@ def command(url: str, out: Path, number: int, quota: int) -> list[str]:
 
 
 def main() -> None:
-    """Mirror the sites side by side and print how many files there are."""
+    """Mirror the sites in parallel and print the number of files."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("urls", nargs="+")
     parser.add_argument("--out", type=Path, required=True)
@@ -35,7 +35,7 @@ def main() -> None:
         for number, url in enumerate(options.urls)
     ]
     statuses = {process.wait() for process in running}
-    if statuses - {0, 8}:  # 8: the server answered with an error, as for a page that is gone
+    if statuses - {0, 8}:  # 8: the server sent an error, such as 404
         sys.exit(f"wget ended with {statuses}")
     pages = sum(path.is_file() for path in options.out.rglob("*"))
     print(json.dumps({"pages": pages, "articles": 0}))

@@ -1,1 +1,1 @@
-"""Running contenders, metering them from outside, and printing tables."""
+"""Runs contenders, meters them from outside, and prints tables."""

@@ -14,15 +14,15 @@ from benchmarks.inputs.news_world import NewsWorld
 from benchmarks.support.cpu_meter import CpuMeter
 
 Outcome = Mapping[str, Any]
-_WARM = 4  # one in so many pages is over before the count begins: every process has long begun
+_WARM = 4  # the first quarter of the pages is not counted, so that every process has started
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """A program that crawls the papers and prints a JSON object."""
+    """A program that crawls the news world and prints a JSON object."""
 
     name: str
-    prepare: Callable[[Path, NewsWorld], None]  # before the clock runs
+    prepare: Callable[[Path, NewsWorld], None]  # not measured
     command: Callable[[Path, NewsWorld], list[str]]
     articles: Callable[[Outcome], int]
     env: Mapping[str, str]
@@ -30,15 +30,15 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class ContenderRun:
-    """What one crawl took."""
+    """The cost of one crawl."""
 
     start_up: float  # seconds to the first request
-    seconds: float  # from there to the end of the program: all is kept, committed and indexed
+    seconds: float  # from there to the end of the program: everything is committed and indexed
     cpu: float  # seconds, user and system, all of its processes
-    warm_cpu: float  # of them, those after the first quarter of the pages was answered
+    warm_cpu: float  # of these, after the first quarter of the pages was served
     world_cpu: float
     requests: int
-    pages: int  # answered with 200, robots.txt aside
+    pages: int  # served with 200, without robots.txt
     articles: int
 
     @property
@@ -48,26 +48,26 @@ class ContenderRun:
 
     @property
     def whole_ms(self) -> float:
-        """Processor time per page in milliseconds, start-up included."""
+        """CPU time per page in milliseconds, including start-up."""
         return 1000 * self.cpu / self.pages
 
     @property
     def cpu_ms(self) -> float:
-        """Processor time per page in milliseconds, once everything is imported and loaded."""
+        """CPU time per page in milliseconds, after all imports and models are loaded."""
         return 1000 * self.warm_cpu / (self.pages - self.pages // _WARM)
 
 
-def run_contender(contender: Contender, papers: NewsWorld) -> ContenderRun:
-    """Let a contender crawl the papers into a new folder."""
+def run_contender(contender: Contender, world: NewsWorld) -> ContenderRun:
+    """Let a contender crawl the news world into a new folder."""
     meter = CpuMeter()
     with tempfile.TemporaryDirectory(prefix="tidings-bench-") as folder:
         home = Path(folder) / "home"
-        contender.prepare(home, papers)
-        world_cpu, began = papers.cpu_seconds(), time.time()
-        outcome = _outcome(contender, contender.command(home, papers), meter)
+        contender.prepare(home, world)
+        world_cpu, began = world.cpu_seconds(), time.time()
+        outcome = _outcome(contender, contender.command(home, world), meter)
         ended = time.time()
-    world_cpu = papers.cpu_seconds() - world_cpu
-    answers = papers.answers(began)
+    world_cpu = world.cpu_seconds() - world_cpu
+    answers = world.answers(began)
     first = answers[0].time
     good = sorted(a.time for a in answers if a.status == 200 and a.path != "/robots.txt")
     return ContenderRun(

@@ -1,4 +1,4 @@
-"""A meter: the processor time of a program and its children, read again and again as it runs."""
+"""Measures the CPU time of a program and its children at intervals while it runs."""
 
 import os
 import subprocess
@@ -11,11 +11,11 @@ from typing import IO
 
 from benchmarks.support.processor_time import cpu_seconds
 
-_EVERY = 0.2  # seconds: in between it is taken to run evenly
+_EVERY = 0.2  # seconds; interpolated in between
 
 
 class CpuMeter:
-    """What a program has used by when; `end` is all of it, as the kernel says in the end."""
+    """The CPU time used up to each moment; `end` is the kernel's total."""
 
     def __init__(self) -> None:
         self._times: list[float] = []
@@ -30,7 +30,7 @@ class CpuMeter:
         out: IO[bytes],
         folder: Path | None = None,
     ) -> int:
-        """Run a command with this environment to its end and return its status."""
+        """Run a command with this environment and return its status."""
         self._note(time.time(), 0.0)
         process = subprocess.Popen(command, stdout=out, env=env, cwd=folder)
         watch = threading.Thread(target=self._watch, args=(process.pid,), daemon=True)
@@ -44,7 +44,7 @@ class CpuMeter:
         return process.returncode
 
     def by(self, moment: float) -> float:
-        """Return the seconds of processor time that were used up to a moment."""
+        """Return the seconds of CPU time used up to a moment."""
         place = min(max(bisect(self._times, moment), 1), len(self._times) - 1)
         before, after = self._times[place - 1], self._times[place]
         share = min(max((moment - before) / ((after - before) or 1.0), 0.0), 1.0)

@@ -1,10 +1,10 @@
-"""Processor time as the kernel counts it in /proc; it needs Linux and no package."""
+"""CPU time from /proc; needs Linux and no package."""
 
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
-_TICKS = os.sysconf("SC_CLK_TCK")  # per second: the kernel reports in these
+_TICKS = os.sysconf("SC_CLK_TCK")  # per second, the kernel's unit
 _PARENT, _USED = 1, slice(11, 15)  # fields after the name: see proc_pid_stat(5)
 
 
@@ -16,7 +16,7 @@ def cpu_seconds(pid: int) -> float:
 
 
 def stat_fields(text: str) -> list[str]:
-    """Return the fields after the name, which may hold spaces and brackets itself."""
+    """Return the fields after the name, which may contain spaces and brackets."""
     return text.rpartition(")")[2].split()
 
 
@@ -30,7 +30,7 @@ def _processes() -> Iterator[tuple[int, list[str]]]:
             try:
                 yield int(folder.name), stat_fields((folder / "stat").read_text())
             except OSError:
-                continue  # it has just ended; its parent counts what it used
+                continue  # it has just ended; its parent includes its time
 
 
 def _family(pid: int, parents: dict[int, int]) -> set[int]:

@@ -1,4 +1,4 @@
-"""A search engine in the ring: built in a process of its own, then asked question by question."""
+"""The interface of a search engine in the benchmark: built in its own process, then queried."""
 
 import time
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from tidings.model.articles.article import Article
 
 
 class SearchEngine(Protocol):
-    """An index that is open."""
+    """An open index."""
 
     name: str
 
     def can(self, question: Question) -> bool:
-        """Tell whether there is a way to ask this."""
+        """Return whether the engine supports this question."""
 
     def find(self, question: Question) -> int:
-        """Find the first ten, fetch their texts, and return how many matches are known of."""
+        """Find the first ten, fetch their texts, and return the number of known matches."""
 
 
 class EngineBuilder(Protocol):
@@ -31,15 +31,15 @@ class EngineBuilder(Protocol):
     name: str
 
     def build(self, folder: Path, chunks: Iterator[list[Article]]) -> None:
-        """Index everything and close; merged as far as it merges by itself."""
+        """Index everything and close, with the engine's own merges."""
 
     def sizes(self, folder: Path, home: Path) -> tuple[int, int]:
-        """Return the bytes of the index, and those of the index with the texts to be shown."""
+        """Return the bytes of the index, and of the index with the texts."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuildFigures:
-    """What building took."""
+    """The cost of building."""
 
     name: str
     articles: int
@@ -55,7 +55,7 @@ class BuildFigures:
 
 
 def measured_build(builder: EngineBuilder, folder: Path, home: Path) -> BuildFigures:
-    """Build in a new process, so that nobody's threads work on another's account."""
+    """Build in a new process, so that threads of other engines are not measured."""
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
         return process.submit(_build, builder, folder, home).result()
 

@@ -1,4 +1,4 @@
-"""Tables of figures, printed as Markdown so that they can be kept as they are."""
+"""Prints tables of figures as Markdown."""
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
@@ -24,7 +24,7 @@ def _cells(line: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def print_conditions(*packages: str) -> None:
-    """Print when, on what and with which versions the figures came about."""
+    """Print the date, the machine and the versions."""
     today = datetime.now(UTC).date().isoformat()
     versions = ", ".join(f"{name} {version(name)}" for name in packages)
     print(f"{today}, {cpu_count()} cores, Python {python_version()}, {versions}", flush=True)

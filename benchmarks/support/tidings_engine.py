@@ -1,4 +1,4 @@
-"""Tidings in the ring: built as its indexer builds, asked as its library asks."""
+"""Tidings in the search benchmark: built as by its indexer, queried as by its library."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
 
 class TidingsBuilder:
-    """Builds into the home, where the library will look for it."""
+    """Builds into the home, where the library expects the index."""
 
     name = "Tidings"
 
@@ -38,12 +38,12 @@ class TidingsBuilder:
         index.close()
 
     def sizes(self, folder: Path, home: Path) -> tuple[int, int]:
-        """The texts are in the database, beside the readers' views."""
+        """The texts are in the database, together with the HTML."""
         return bytes_in(folder), bytes_in(folder) + (home / "tidings.db").stat().st_size
 
 
 class TidingsEngine:
-    """One model: search, and the articles fetched from the database."""
+    """One ranking model, with the articles fetched from the database."""
 
     def __init__(self, home: Path, model: RankingModel) -> None:
         self.name = f"Tidings {model}"
@@ -74,7 +74,7 @@ class TidingsEngine:
 
 
 class LibraryEngine:
-    """What a reader gets: the default model, snippets, and whatever else stands on the page."""
+    """What a user gets: the default model, snippets, and everything else on the page."""
 
     name = "Tidings, a page"
 
@@ -86,7 +86,7 @@ class LibraryEngine:
         return True
 
     def find(self, question: Question) -> int:
-        """Search as the api does; facets come with a timeline."""
+        """Search as the API does; facets include a timeline."""
         query = query_of(question, None)
         if question.facets:
             return self._library.search_with_overview(query)[0].total
@@ -94,7 +94,7 @@ class LibraryEngine:
 
 
 def query_of(question: Question, model: RankingModel | None) -> Query:
-    """Return a question as our query language has it."""
+    """Return a question in our query language."""
     text = " ".join(question.words)
     if question.phrase:
         text = f'"{text}"'

@@ -33,13 +33,13 @@ def test_a_recording_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert loaded(file) == _recording(3)
 
 
-def test_only_the_answer_that_differs_is_told() -> None:
+def test_only_the_answer_that_differs_is_reported() -> None:
     found = compare(_recording(3), _recording(4), Window(_BEGAN, _BEGAN))
     assert [str(each) for each in found[1].found] == ["body.total: 3 -> 4"]
     assert found[0].found == []
 
 
-def test_every_route_is_asked_once_with_its_samples() -> None:
+def test_every_route_is_probed_once_with_its_samples() -> None:
     openapi: dict[str, dict[str, object]] = {
         "/api/new": {"get": {}},
         "/api/told/{story_id}": {"get": {}},
@@ -50,7 +50,7 @@ def test_every_route_is_asked_once_with_its_samples() -> None:
     assert "/api/written" not in paths
 
 
-def test_no_probe_is_asked_twice() -> None:
+def test_no_probe_occurs_twice() -> None:
     asked = probes(_SAMPLES, {})
     assert len(asked) == len(set(asked))
 
@@ -58,27 +58,27 @@ def test_no_probe_is_asked_twice() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--home", "nowhere"], "nowhere is no home of Tidings"),
+        (["--home", "nowhere"], "nowhere is not a home of Tidings"),
         (["--against", "recording.json"], "--against needs --home"),
         (["--record", "/nowhere/at/all.json"], "There is no folder /nowhere/at"),
     ],
 )
-def test_options_that_make_no_sense_are_misuse(
+def test_contradictory_options_are_misuse(
     options: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["old", "new", *options]) == 2
     assert capsys.readouterr().err.startswith(sentence)
 
 
-def test_a_folder_that_is_no_checkout_is_misuse(
+def test_a_folder_that_is_not_a_checkout_is_misuse(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(tmp_path), str(tmp_path)]) == 2
-    assert "is no checkout of Tidings" in capsys.readouterr().err
+    assert "is not a checkout of Tidings" in capsys.readouterr().err
 
 
-def test_a_file_that_is_no_recording_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_recording_is_an_error(tmp_path: Path) -> None:
     file = tmp_path / "wrong.json"
     file.write_text("[1]")
-    with pytest.raises(ValueError, match="no recording"):
+    with pytest.raises(ValueError, match="not a recording"):
         loaded(file)

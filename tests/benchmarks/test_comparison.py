@@ -43,20 +43,20 @@ def test_values_of_other_types_differ(old: object, new: object) -> None:
     assert _real({"limit": old}, {"limit": new})
 
 
-def test_how_long_an_answer_took_is_put_aside() -> None:
+def test_the_duration_of_an_answer_is_ignored() -> None:
     assert _real({"took_ms": 1.5}, {"took_ms": 15.0}) == []
 
 
-def test_that_the_time_an_answer_took_is_told_at_all_is_not_put_aside() -> None:
+def test_a_missing_duration_is_a_difference() -> None:
     assert _real({"took_ms": 1.5}, {}) == ["took_ms: 1.5 -> nothing"]
 
 
-def test_a_score_moves_a_little_with_the_age_of_the_news() -> None:
+def test_a_score_may_change_a_little_with_the_age_of_the_news() -> None:
     assert _real({"score": 13.8005}, {"score": 13.8011}) == []
     assert _real({"score": 13.8}, {"score": 14.8}) == ["score: 13.8 -> 14.8"]
 
 
-def test_a_score_is_put_aside_where_time_has_passed() -> None:
+def test_a_score_is_ignored_when_compared_with_a_recording() -> None:
     later = Window(_WINDOW.began, _WINDOW.ended, side_by_side=False)
     assert differences({"score": 13.8}, {"score": 9.8}, later) == []
     assert differences({"score": 13.8}, {"score": None}, later)
@@ -67,34 +67,34 @@ def test_other_figures_are_exact() -> None:
     assert _real({"weight": 3.4387}, {"weight": 3.4388})
 
 
-def test_two_moments_while_answers_were_given_are_both_now() -> None:
+def test_two_moments_within_the_window_are_equal() -> None:
     old, new = {"now": "2026-05-01T12:01:00Z"}, {"now": "2026-05-01T12:02:00+00:00"}
     assert _real(old, new) == []
 
 
-def test_moments_of_the_past_must_be_the_same() -> None:
+def test_past_moments_must_be_equal() -> None:
     assert _real({"seen": "2026-05-01T11:01:00Z"}, {"seen": "2026-05-01T11:02:00Z"})
 
 
-def test_another_wording_of_a_sentence_is_a_text() -> None:
+def test_a_reworded_sentence_is_a_text_difference() -> None:
     old, new = {"reasons": ["it has many links"]}, {"reasons": ["many links were found"]}
     assert _real(old, new) == []
     assert _texts(old, new) == ["reasons[0]: 'it has many links' -> 'many links were found'"]
 
 
-def test_a_sentence_where_content_stands_is_a_value() -> None:
+def test_a_sentence_in_content_is_a_value() -> None:
     assert _real({"title": "The ferry sails"}, {"title": "The ferry sinks"})
 
 
-def test_a_word_where_a_sentence_may_stand_is_a_value() -> None:
+def test_a_single_word_in_place_of_a_sentence_is_a_value() -> None:
     assert _real({"reason": "gone"}, {"reason": "lost"})
 
 
-def test_a_sentence_that_is_gone_is_a_difference() -> None:
+def test_a_missing_sentence_is_a_difference() -> None:
     assert _real({"reasons": ["it has many links", "b"]}, {"reasons": ["it has many links"]})
 
 
-def test_what_an_article_in_a_feed_says_is_a_value() -> None:
+def test_the_content_of_an_article_in_a_feed_is_a_value() -> None:
     old = {"item": [{"description": "The ferry sails again"}]}
     new = {"item": [{"description": "The ferry never sails"}]}
     assert _real(old, new)
@@ -113,12 +113,12 @@ def test_counts_by_sentence_must_stay_the_same() -> None:
     assert len(_real(old, new)) == 2
 
 
-def test_a_moment_is_read_as_in_json_and_as_in_mails() -> None:
+def test_moments_are_read_in_iso_8601_and_rfc_5322() -> None:
     noon = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
     assert moment_in("2026-05-01T12:00:00Z") == noon
     assert moment_in("Fri, 01 May 2026 12:00:00 GMT") == noon
 
 
 @pytest.mark.parametrize("text", ["", "ferry", "2026-99-99T99:99", "12", "last 7 days"])
-def test_other_texts_are_no_moments(text: str) -> None:
+def test_other_texts_are_not_moments(text: str) -> None:
     assert moment_in(text) is None

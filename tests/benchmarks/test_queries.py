@@ -25,14 +25,14 @@ def test_some_queries_have_filters_and_some_have_none() -> None:
     assert {"language"} in names
 
 
-def test_the_same_seed_draws_the_same() -> None:
+def test_the_same_seed_draws_the_same_queries() -> None:
     assert queries(_ARTICLES, 20) == queries(_ARTICLES, 20)
 
 
-def test_too_few_words_are_told() -> None:
+def test_too_few_words_are_an_error() -> None:
     with pytest.raises(TooFew, match="use more articles"):
         queries([Article("ferry", "a.example", "en")], 10_000)
 
 
-def test_chinese_is_cut_into_pieces_of_two_characters() -> None:
+def test_chinese_is_split_into_pieces_of_two_characters() -> None:
     assert words_of(_ARTICLES[1])[:3] == ["渡轮", "清晨", "离开"]

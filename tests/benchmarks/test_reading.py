@@ -9,7 +9,7 @@ def test_json_on_standard_output_is_read() -> None:
     assert answer == {"exit": 0, "crashed": False, "out": {"total": 2}, "said": []}
 
 
-def test_a_traceback_is_more_than_a_sentence() -> None:
+def test_a_traceback_is_not_a_sentence() -> None:
     said = "Traceback (most recent call last)\n  ...\nKeyError: 1"
     assert printed(Output(1, "", said), "/h")["crashed"] is True
 
@@ -18,12 +18,12 @@ def test_lines_of_json_are_a_list() -> None:
     assert printed(Output(0, '{"a": 1}\n{"a": 2}\n', ""), "/h")["out"] == [{"a": 1}, {"a": 2}]
 
 
-def test_the_home_has_no_name_of_its_own() -> None:
+def test_the_home_folder_is_replaced_by_a_fixed_name() -> None:
     said = printed(Output(1, "", "tidings: /tmp/x/home is locked"), "/tmp/x/home")["said"]
     assert said == "tidings: HOME is locked"
 
 
-def test_the_server_has_no_address_of_its_own() -> None:
+def test_the_server_url_is_replaced_by_a_fixed_name() -> None:
     body = b'{"feed_url": "http://127.0.0.1:4711/search.json"}'
     answer = sent(200, "application/feed+json", body, _SERVER, "/h")
     assert answer["body"] == {"feed_url": "SERVER/search.json"}

@@ -26,9 +26,7 @@ def test_an_interval_that_ends_above_the_limit_is_named() -> None:
     ]
 
 
-def test_a_folder_that_is_not_there_is_misuse(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_folder_is_misuse(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path / "nowhere"), str(tmp_path)]) == 2
     assert capsys.readouterr().err.startswith("OLD: there is no folder")
 
@@ -37,7 +35,7 @@ def test_a_folder_without_the_project_is_misuse(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([str(tmp_path), str(tmp_path)]) == 2
-    assert "is no checkout of Tidings" in capsys.readouterr().err
+    assert "is not a checkout of Tidings" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("wrong", ["0", "-3", "many"])
