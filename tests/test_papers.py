@@ -1,9 +1,13 @@
 """The documents name files, folders, tests and commands; these must exist."""
 
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+
+from tidings.model.web.reason import Reason
+from tidings.search.query.parse import parse
 
 ROOT = Path(__file__).parents[1]
 CODE = ROOT / "src" / "tidings"
@@ -54,6 +58,24 @@ def test_every_module_that_a_paper_runs_exists(paper: Path) -> None:
         base = ROOT / "src" if module.startswith("tidings") else ROOT
         path = base.joinpath(*module.split("."))
         assert path.with_suffix(".py").exists() or (path / "__main__.py").exists(), module
+
+
+def test_reasons_are_quoted_as_they_are_printed() -> None:
+    quoted = re.findall(
+        r"; (?:`why`: )?\*([^*]+)\*", (ROOT / "docs/politeness.md").read_text("utf-8")
+    )
+    assert quoted
+    assert set(quoted) <= {reason.value for reason in Reason}
+
+
+def test_notes_on_queries_are_quoted_as_they_are_printed() -> None:
+    text = (ROOT / "docs/search.md").read_text("utf-8")
+    table = text.partition("is read as | note |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| `(.+)` \| .+ \| (.+) \|$", table, re.MULTILINE)
+    assert len(rows) > 5
+    for typed, note in rows:
+        printed = " ".join(each.message for each in parse(typed, datetime.now(UTC)).notes)
+        assert note.partition(";")[0].lower() in re.sub("[“”]", "", printed).lower()
 
 
 def source_folders() -> list[Path]:
