@@ -35,8 +35,8 @@ def probes(samples: Samples, openapi: Mapping[str, Mapping[str, object]]) -> lis
     paths = chain(
         _routes(samples, openapi), _api_paths(samples), _search_paths(samples), _pages(samples)
     )
-    asked = [*(Probe(verb=each) for each in verbs), *(Probe(path=each) for each in paths)]
-    return list(dict.fromkeys(asked))
+    found = [*(Probe(verb=each) for each in verbs), *(Probe(path=each) for each in paths)]
+    return list(dict.fromkeys(found))
 
 
 def _verbs(samples: Samples) -> Iterator[tuple[str, ...]]:
@@ -107,10 +107,10 @@ def _api_paths(samples: Samples) -> Iterator[str]:
 
 def _search_paths(samples: Samples) -> Iterator[str]:
     words = samples.words
-    asked = [*words, "", f'"{words[0]}"', f"{words[0]} OR {words[-1]}", f"{words[0]} -{words[-1]}",
+    texts = [*words, "", f'"{words[0]}"', f"{words[0]} OR {words[-1]}", f"{words[0]} -{words[-1]}",
              f"title:{words[0]}", f"{words[0][:4]}*", f"{words[0]}~", "lang:de last 7 days",
              f"({words[0]} {words[-1]}) source:{samples.domains[0]}", '"', "AND OR ("]  # fmt: skip
-    for text in asked:
+    for text in texts:
         yield _with("/api/search", q=text)
         yield _with("/api/search", q=text, model="bm25", explain="1", limit="30", copies="1")
         yield _with("/api/search", q=text, facets="1", sort="date")

@@ -44,21 +44,21 @@ def loaded(file: Path) -> Recording:
 
 
 def record(
-    asked: Sequence[tuple[Tree, Path]], probes: Sequence[Probe], show: Callable[[int], None]
+    trees: Sequence[tuple[Tree, Path]], probes: Sequence[Probe], show: Callable[[int], None]
 ) -> list[Recording]:
     """Run all probes on one or more trees, each on its own home; raises Failed.
 
     They run together, because some answers depend on the time of day.
     """
     began = datetime.now(UTC)
-    recordings = [Recording(began) for _ in asked]
-    with ExitStack() as stack, ThreadPoolExecutor(len(asked)) as threads:
-        servers = [stack.enter_context(tree.serving(home)) for tree, home in asked]
+    recordings = [Recording(began) for _ in trees]
+    with ExitStack() as stack, ThreadPoolExecutor(len(trees)) as threads:
+        servers = [stack.enter_context(tree.serving(home)) for tree, home in trees]
         for number, probe in enumerate(probes):
             show(number)
             turns = [
                 threads.submit(_answer, tree, home, server, probe)
-                for (tree, home), server in zip(asked, servers, strict=True)
+                for (tree, home), server in zip(trees, servers, strict=True)
             ]
             for recording, turn in zip(recordings, turns, strict=True):
                 recording.answers.append((probe, turn.result()))

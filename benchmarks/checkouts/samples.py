@@ -29,19 +29,19 @@ class Samples:
 def samples_of(tree: Tree, home: Path) -> Samples:
     """Choose samples from a home; raises Failed."""
     lines = tree.need(home, "export", "articles").splitlines()
-    told = _chosen([json.loads(line) for line in lines])
-    if not told:
+    chosen = _chosen([json.loads(line) for line in lines])
+    if not chosen:
         raise Failed(f"{home} has no articles to compare.")
     stories = tree.need_json(home, "stories", "--limit", str(_STORIES))
     sites = tree.need_json(home, "sources")
     ledger = tree.need_json(home, "ledger", "--limit", _LINES)
     return Samples(
-        articles=tuple(each["id"] for each in told),
-        words=tuple(dict.fromkeys(_words(told))),
+        articles=tuple(each["id"] for each in chosen),
+        words=tuple(dict.fromkeys(_words(chosen))),
         stories=tuple(str(each["id"]) for each in stories),
         sites=tuple(each["url"] for each in sites),
         domains=tuple(each["domain"] for each in sites),
-        addresses=(*(each["url"] for each in told), *_visited(ledger["lines"])),
+        addresses=(*(each["url"] for each in chosen), *_visited(ledger["lines"])),
     )
 
 

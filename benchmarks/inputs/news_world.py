@@ -103,11 +103,11 @@ def running_news_world(
     )  # fmt: skip
     try:
         assert process.stdout is not None
-        told = json.loads(process.stdout.readline())
-        urls = tuple(paper["url"] for paper in told["papers"])
-        papers = NewsWorld(urls, told["control"], process.pid)
-        papers.print_all()
-        yield papers
+        started = json.loads(process.stdout.readline())
+        urls = tuple(paper["url"] for paper in started["papers"])
+        world = NewsWorld(urls, started["control"], process.pid)
+        world.print_all()
+        yield world
     finally:
         process.terminate()
         process.communicate()

@@ -131,15 +131,15 @@ def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[QuestionArtic
     marks = ", ".join("?" * len(seqs))
     rows = connection.execute(f"SELECT id FROM articles WHERE seq IN ({marks})", seqs)
     articles = list(articles_by_id(connection, sorted(row["id"] for row in rows)).values())
-    told = [
+    texts = [
         tuple(tuple(found[0].lower().split()) for found in _sentence.finditer(article.text))
         for article in articles
     ]
-    spread = Counter(word for each in told for word in {w for s in each for w in s})
+    spread = Counter(word for each in texts for word in {w for s in each for w in s})
     fit = {
         w for w, n in spread.items() if _MIN_SHARE <= n / len(articles) <= _MAX_SHARE and len(w) > 3
     }
-    for article, sentences in zip(articles, told, strict=True):
+    for article, sentences in zip(articles, texts, strict=True):
         words = tuple(sorted({word for sentence in sentences for word in sentence} & fit))
         yield QuestionArticle(
             sentences, words, article.source, article.published or article.first_seen

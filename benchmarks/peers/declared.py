@@ -32,21 +32,21 @@ def _answer(body: bytes, url: str | None) -> ExtractorAnswer:
 def _articles(tree: LexborHTMLParser) -> Iterator[dict[str, Any]]:
     for script in tree.css('script[type="application/ld+json"]'):
         try:
-            told = json.loads(script.text())
+            data = json.loads(script.text())
         except ValueError:
             continue
-        yield from _typed(told)
+        yield from _typed(data)
 
 
-def _typed(told: Any) -> Iterator[dict[str, Any]]:
-    if isinstance(told, list):
-        for each in told:
+def _typed(data: Any) -> Iterator[dict[str, Any]]:
+    if isinstance(data, list):
+        for each in data:
             yield from _typed(each)
-    elif isinstance(told, dict):
-        kinds = told.get("@type")
+    elif isinstance(data, dict):
+        kinds = data.get("@type")
         if any(kind in _ARTICLES for kind in (kinds if isinstance(kinds, list) else [kinds])):
-            yield told
-        yield from _typed(told.get("@graph"))
+            yield data
+        yield from _typed(data.get("@graph"))
 
 
 def _meta(tree: LexborHTMLParser, name: str) -> str:
