@@ -66,6 +66,10 @@ def test_the_text_of_any_error_is_short_and_can_be_stored(message: str) -> None:
         assert detail == f"ValueError: {message}"
 
 
+def test_a_long_error_is_cut() -> None:
+    assert error_detail(ValueError("x" * 900)) == "ValueError: " + "x" * 188
+
+
 def test_a_lone_surrogate_in_an_error_is_replaced() -> None:
     assert error_detail(KeyError("\ud800")) == "KeyError: '\\ud800'"
     assert error_detail(ValueError("a\ud800b")) == "ValueError: a?b"

@@ -76,6 +76,7 @@ GOOD, BAD, NO = 1.9, -2.5, -1.2  # ratings of the lexicon
         ("It wasn't good.", GOOD * -0.74),
         ("It wasn’t zq good.", GOOD * -0.74),
         ("Model t good.", GOOD),
+        ("Zq't good.", GOOD),  # not the end of a negation
         ("No.", NO),
         ("It was no good.", GOOD * -0.74),
         ("It was good and bad.", GOOD + BAD),

@@ -91,6 +91,11 @@ def test_an_organisation_is_known_by_its_opening_and_its_acronym() -> None:
     }
 
 
+def test_the_acronym_of_a_short_form_belongs_to_the_longest_form() -> None:
+    found = counted("Deutsche Bank Research", "Deutsche Bank", "DB", kind=ORGANISATION)
+    assert found == {"Deutsche Bank Research": 3}
+
+
 def test_acronyms_are_with_and_without_function_words() -> None:
     assert acronyms(["bank", "of", "england"]) == {"boe", "be"}
     assert acronyms(["european", "union"]) == {"eu"}

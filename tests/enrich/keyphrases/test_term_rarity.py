@@ -42,6 +42,15 @@ def test_documents_of_another_language_do_not_count() -> None:
     )
 
 
+def test_a_term_is_never_in_more_documents_than_there_are() -> None:
+    german = " ".join(str(number**3) for number in range(4_000))
+    corpus = corpus_of(german, german, german, language="de")
+    english = [f"storm{number**2}" for number in range(4_000)]
+    shared = [word for word in english if corpus.frequencies([word], "en")[0]]
+    assert shared  # English words that happen to share the slot of a German one
+    assert term_rarity(shared, corpus, "en").tolist() == [0.5] * len(shared)
+
+
 def test_no_terms_have_no_rarities() -> None:
     assert term_rarity([], corpus_of("a"), "en").tolist() == []
 
