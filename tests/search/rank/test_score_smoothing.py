@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -91,7 +91,13 @@ def by_definition(texts: list[str]) -> list[list[float]]:
 BODIES = st.lists(st.sampled_from("bank crisis loan river rain sea boat".split()), max_size=6)
 
 
-@given(st.lists(BODIES.map(" ".join), min_size=1, max_size=33))
+# From thirty articles on, a word of only two has no column.
+THIRTY = ["loan sea", "loan boat", *[f"bank {word}" for word in ("sea", "boat") * 14]]
+
+
+@given(st.lists(BODIES.map(" ".join), min_size=1, max_size=20))
+@example(THIRTY)
+@example(THIRTY[:-1])
 @settings(deadline=None, max_examples=40)
 def test_likeness_is_the_cosine_of_the_words_that_articles_share(
     forward_of: MakeForward, texts: list[str]
