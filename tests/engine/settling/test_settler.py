@@ -535,7 +535,7 @@ def test_a_page_that_redirects_at_a_recheck_to_the_front_page_is_missing(
 # Trap control
 
 
-def test_pages_that_bring_nothing_are_charged_and_known_ones_are_not(
+def test_a_first_failure_is_charged_to_its_shape_and_a_later_one_is_not(
     paper: SettledPaper,
 ) -> None:
     def refusal(settler: Settler) -> object:
@@ -544,11 +544,14 @@ def test_pages_that_bring_nothing_are_charged_and_known_ones_are_not(
 
     for number in range(60):
         visit = paper.visit(f"calendar/2031/{number}")
-        paper.fail(replace(visit, visited_at=NOW), make_failure(Reason.NOT_FOUND, visit.url))
+        tried = replace(visit, visited_at=NOW, attempts=1)  # the host was down before
+        paper.fail(tried, make_failure(Reason.NOT_FOUND, visit.url))
     assert refusal(paper.settler) is None
     for number in range(60):
         visit = paper.visit(f"calendar/2031/{number}")
-        paper.fail(replace(visit, visited_at=None), make_failure(Reason.NOT_FOUND, visit.url))
+        paper.fail(
+            replace(visit, visited_at=None, attempts=0), make_failure(Reason.NOT_FOUND, visit.url)
+        )
     assert refusal(paper.settler) is not None
 
 

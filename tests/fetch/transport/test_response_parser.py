@@ -291,6 +291,13 @@ def test_trailers_and_chunk_extensions_are_limited_like_heads(more: bytes) -> No
     assert outcome.reason is Reason.HEADERS_TOO_LARGE
 
 
+def test_the_frames_of_many_small_chunks_do_not_add_up_to_a_large_head() -> None:
+    pieces = [CHUNKED, *[b"1\r\na\r\n"] * 600, b"0\r\n\r\n"]
+    outcome, _, _ = parsed(pieces)
+    assert isinstance(outcome, RawResponse)
+    assert outcome.body == b"a" * 600
+
+
 def test_a_head_that_never_ends_is_refused_before_it_ends() -> None:
     failure = failure_of(HEAD + b"X: " + b"a" * 2001)
     assert (failure.reason, failure.status) == (Reason.HEADERS_TOO_LARGE, None)
