@@ -71,6 +71,15 @@ def test_the_newest_come_first(database: Database) -> None:
     assert articles.newest_articles(database.read(), 10, source="b.example") == []
 
 
+def test_an_article_is_hidden_in_the_very_second_in_which_it_was_withdrawn(
+    database: Database,
+) -> None:
+    this_second = datetime.now(UTC).replace(microsecond=999_999)
+    keep(database, replace(article("a"), hidden_from=this_second))
+    keep(database, replace(article("b"), hidden_from=this_second + timedelta(hours=1)))
+    assert [one.id for one in articles.newest_articles(database.read(), 10)] == ["b"]
+
+
 def test_result_lists_get_only_articles_that_may_be_shown(database: Database) -> None:
     robots = RobotsMeta(max_snippet=20)
     keep(database, replace(article("a"), robots=robots))

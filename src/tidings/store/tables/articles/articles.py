@@ -28,7 +28,8 @@ _KEEP = f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({_MARKS})"  # noq
 _READ = f"SELECT {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would create one each time
 NEWEST = "coalesce(published, first_seen)"
-SHOWN = "(hidden_from IS NULL OR hidden_from > unixepoch())"
+# Whole seconds on both sides: otherwise an article is still shown in the second that hides it.
+SHOWN = "(hidden_from IS NULL OR CAST(hidden_from AS INTEGER) > unixepoch())"
 _MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebody reads
 
 
