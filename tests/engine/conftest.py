@@ -3,8 +3,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.engine.in_process_pool import InProcessPool
 from tests.engine.settled_paper import SettledPaper
 
+from tidings.engine.live import crawler
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.sqlite import Database
@@ -12,10 +14,21 @@ from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
 
+@pytest.fixture(autouse=True)
+def read_in_this_process(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Read pages in this process, where models are loaded once, unless a test is about workers."""
+    if not request.node.get_closest_marker("worker_processes"):
+        monkeypatch.setattr(crawler, "Pool", InProcessPool)
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> Settings:
     """Settings with a separate home, no delays, and loopback allowed."""
-    settings = Settings(home=tmp_path / "home")
+    return without_delays(tmp_path / "home")
+
+
+def without_delays(home: Path) -> Settings:
+    settings = Settings(home=home)
     return replace(
         settings,
         fetch=replace(settings.fetch, delay=0.0, allow_private=("127.0.0.0/8",)),

@@ -41,6 +41,7 @@ def kept_urls(settings: Settings) -> set[str]:
     return kept
 
 
+@pytest.mark.worker_processes
 async def test_a_crawl_keeps_the_articles_and_only_those(
     settings: Settings, site: WorldServer
 ) -> None:
@@ -209,6 +210,7 @@ async def test_a_source_added_while_following_is_crawled(
         assert {source.site.url for source in crawler.library.sources()} == set(site.urls[:2])
 
 
+@pytest.mark.worker_processes
 async def test_a_stop_leaves_everything_settled(settings: Settings, site: WorldServer) -> None:
     follow(settings, *site.urls)
     async with opened_crawler(settings) as crawler:
@@ -223,6 +225,7 @@ async def test_a_stop_leaves_everything_settled(settings: Settings, site: WorldS
         assert status.articles == status.indexed == kept
 
 
+@pytest.mark.worker_processes
 async def test_a_new_article_is_searchable_within_five_seconds_of_its_feed(
     settings: Settings, site: WorldServer
 ) -> None:

@@ -1,10 +1,15 @@
 """Stories of the news world, grouped during a normal crawl."""
 
+import asyncio
+import shutil
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import combinations
+from pathlib import Path
 
 import pytest
+from tests.engine.conftest import without_delays
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
@@ -17,21 +22,46 @@ from tidings.settings.tree import Settings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.articles import newest_articles
 from tidings.store.tables.articles.stories import memberships_of
-from tidings.world.server.server import WorldServer
+from tidings.world.server.server import serve
+from tidings.world.world import World
 
 
-async def crawled(settings: Settings, site: WorldServer) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
-    for url in site.urls:
-        source_list.add_source(database, url, site.world.now)
-    database.close()
-    async with opened_crawler(settings, clock_of(site)) as crawler:
-        await crawler.crawl()
+@dataclass(frozen=True)
+class Crawled:
+    """A world, and the home that a crawl of it has filled."""
+
+    home: Path
+    world: World
 
 
-def clock_of(site: WorldServer) -> Callable[[], float]:
+@pytest.fixture(scope="module")
+def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
+    """One crawl for all tests; each works on a copy of the home."""
+
+    async def crawl() -> World:
+        async with serve(World(seed=3, history=6), speed=0) as site:
+            database = Database(ensure_home(settings.home).database, settings.store)
+            for url in site.urls:
+                source_list.add_source(database, url, site.world.now)
+            database.close()
+            async with opened_crawler(settings, clock_of(site.world)) as crawler:
+                await crawler.crawl()
+            return site.world
+
+    settings = without_delays(tmp_path_factory.mktemp("crawled") / "home")
+    return Crawled(settings.home, asyncio.run(crawl()))
+
+
+@pytest.fixture
+def world(settings: Settings, crawled: Crawled) -> World:
+    """The crawled world; the home of the settings is filled from it."""
+    shutil.copytree(crawled.home, settings.home)
+    return crawled.world
+
+
+def clock_of(world: World) -> Callable[[], float]:
     """The world's time, running on: articles are seen when they appear, not months later."""
-    ahead = site.world.now.timestamp() - time.time()
+    ahead = world.now.timestamp() - time.time()
     return lambda: time.time() + ahead
 
 
@@ -57,11 +87,10 @@ def full_stories(settings: Settings) -> list[FullStory]:
     return [each for each in found if each is not None]
 
 
-async def test_events_become_stories_and_copies_point_to_their_original(
-    settings: Settings, site: WorldServer
+def test_events_become_stories_and_copies_point_to_their_original(
+    settings: Settings, world: World
 ) -> None:
-    await crawled(settings, site)
-    truth = {page.url: page for page in site.world.pages() if page.kind == "article"}
+    truth = {page.url: page for page in world.pages() if page.kind == "article"}
     found = stories_by_url(settings)
     known = {url: story for url, story in found.items() if url in truth}
     expected = pairs({url: truth[url].story for url in known})
@@ -80,10 +109,8 @@ async def test_events_become_stories_and_copies_point_to_their_original(
     assert sum(chapters[url].copy_of is None for url in originals) >= 0.95 * len(originals)
 
 
-async def test_a_story_has_articles_sources_and_a_summary_and_can_be_searched(
-    settings: Settings, site: WorldServer
-) -> None:
-    await crawled(settings, site)
+@pytest.mark.usefixtures("world")
+def test_a_story_has_articles_sources_and_a_summary_and_can_be_searched(settings: Settings) -> None:
     largest = max(full_stories(settings), key=lambda story: len(story.articles))
     story = largest.story
     assert story.articles == len(largest.articles) > 1
@@ -99,12 +126,9 @@ async def test_a_story_has_articles_sources_and_a_summary_and_can_be_searched(
     assert {hit.id for hit in hits.hits} == {each.article for each in largest.articles}
 
 
-async def test_stories_survive_a_restart_and_regrouping(
-    settings: Settings, site: WorldServer
-) -> None:
-    await crawled(settings, site)
+async def test_stories_survive_a_restart_and_regrouping(settings: Settings, world: World) -> None:
     before = stories_by_url(settings)
-    async with opened_crawler(settings, clock_of(site)):
+    async with opened_crawler(settings, clock_of(world)):
         pass
     assert stories_by_url(settings) == before
     again = reannotate(settings, lambda *_: None, everything=False)
@@ -117,9 +141,7 @@ async def test_stories_survive_a_restart_and_regrouping(
 
 
 @pytest.mark.parametrize("wrong", ["story:0", "story:x", "story:99999999999999999999", "story:-1"])
-async def test_an_unknown_story_has_no_articles(
-    settings: Settings, site: WorldServer, wrong: str
-) -> None:
+def test_an_unknown_story_has_no_articles(settings: Settings, wrong: str) -> None:
     ensure_home(settings.home)
     Database(settings.home / "tidings.db", settings.store).close()
     library = Library.open(settings)

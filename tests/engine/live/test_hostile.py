@@ -19,6 +19,7 @@ from tidings.world.server.server import WorldServer, serve
 from tidings.world.traps.hostile_site import HOSTILE_PATHS
 from tidings.world.world import World
 
+pytestmark = pytest.mark.worker_processes  # which have a memory limit of their own
 REASONS = {
     "/hang": Reason.TIMEOUT_TOTAL,
     "/hang-headers": Reason.TIMEOUT_TOTAL,

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
+
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
@@ -12,6 +14,7 @@ from tidings.store.database.sqlite import Database
 from tidings.world.server.server import WorldServer
 
 
+@pytest.mark.worker_processes
 async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
     settings: Settings, site: WorldServer
 ) -> None:

@@ -35,7 +35,7 @@ def main() -> None:
         detect("The model is loaded now, not when the first page is waiting.")
     tune_gc()
     while (tasks := _receive(source)) is not None:
-        sink.write(packed([_attempt(task, setup.crawl, annotator) for task in tasks]))
+        sink.write(packed([answer_to(task, setup.crawl, annotator) for task in tasks]))
         sink.flush()
     if annotator is not None:
         annotator.close()
@@ -48,9 +48,10 @@ def _receive(source: BinaryIO) -> Any:
     return unpacked(source.read(HEADER.unpack(header)[0]))
 
 
-def _attempt(
+def answer_to(
     task: ReadingTask | TagStudy, settings: CrawlSettings, annotator: Annotator | None
 ) -> Reading | frozenset[str] | Crash:
+    """Return the answer to a task, or how it failed."""
     try:
         if isinstance(task, TagStudy):
             return keen_tags_of(task)
