@@ -1,8 +1,6 @@
 """kill -9 at every stage: nothing acknowledged is lost or duplicated, and all stores agree."""
 
 import random
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.crash.forking_process import forked
 from tests.crash.world_process import served_papers
 
 from tidings.engine.maintenance.doctor import examine
@@ -25,7 +24,6 @@ from tidings.store.tables.articles.articles import article_count, article_ids
 from tidings.store.tables.sources.learned_focuses import learned_focus_counts
 from tidings.store.tables.sources.site_memory import site_memory_counts
 
-CRAWL_PROCESS = Path(__file__).with_name("crawl_process.py")
 STAGES = (
     "before-fetch", "after-fetch", "before-read", "after-read", "before-archive",
     "after-archive", "before-sync", "between-sync-and-commit", "after-commit", "before-index",
@@ -69,14 +67,9 @@ def follow(home: Path, papers: list[str]) -> None:
 
 def run_crawl(home: Path, stage: str, calls: int) -> tuple[int, set[str]]:
     """Run a crawl process; return its exit code and what it acknowledged."""
-    done = subprocess.run(
-        [sys.executable, str(CRAWL_PROCESS), str(home), stage, str(calls)],
-        capture_output=True,
-        text=True,
-        timeout=100,
-    )
-    assert done.returncode in (0, KILLED), done.stderr
-    return done.returncode, set(done.stdout.split())
+    code, acknowledged = forked("tests.crash.crawl_process").run(home, stage, calls)
+    assert code in (0, KILLED)
+    return code, set(acknowledged)
 
 
 def kept_in(home: Path) -> Kept:

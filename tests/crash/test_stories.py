@@ -1,13 +1,11 @@
 """kill -9 during story grouping and reannotation: every article ends in exactly one story."""
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.crash.forking_process import forked
 from tests.crash.world_process import served_papers
 from tests.engine.sample_home import database_with, group_stories, sample_articles, story_partition
 
@@ -18,7 +16,6 @@ from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.sqlite import Database
 from tidings.store.tables.articles.annotations import index_is_due
 
-HERE = Path(__file__).parent
 KILLED = -9
 # The call at which the process dies: a crawl corrects its stories only when it ends.
 GROUPING = (
@@ -46,13 +43,9 @@ def papers() -> Iterator[list[str]]:
 
 def run(program: str, home: Path, stage: str, calls: int) -> tuple[int, list[str]]:
     """Run a program; return its exit code and its output."""
-    command = [sys.executable, str(HERE / program), str(home), stage, str(calls)]
-    done = subprocess.run(
-        command, capture_output=True, text=True, timeout=100, cwd=HERE.parents[1],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )  # fmt: skip
-    assert done.returncode in (0, KILLED), done.stderr
-    return done.returncode, done.stdout.split()
+    code, output = forked(f"tests.crash.{program}").run(home, stage, calls)
+    assert code in (0, KILLED)
+    return code, output
 
 
 def assert_whole(database: Database) -> None:
@@ -92,11 +85,11 @@ def test_a_crawl_killed_during_grouping_groups_all_articles(
         source_list.add_source(database, paper, datetime.now(UTC))
     acknowledged: set[str] = set()
     for stage, calls in GROUPING:
-        code, ids = run("crawl_process.py", home, stage, calls)
+        code, ids = run("crawl_process", home, stage, calls)
         assert code == KILLED, stage
         acknowledged.update(ids)
         assert_consistent(database)
-    code, ids = run("crawl_process.py", home, "none", 0)
+    code, ids = run("crawl_process", home, "none", 0)
     assert code == 0
     assert_whole(database)
     kept_ids = {row[0] for row in database.read().execute("SELECT id FROM articles")}
@@ -117,9 +110,9 @@ def test_a_reannotation_killed_at_every_stage_continues(tmp_path: Path) -> None:
     database.write(lambda db: db.execute("DELETE FROM annotations WHERE rowid <= 3").rowcount)
     database.write(lambda db: db.execute(half).rowcount).result()
     for stage, calls in REBUILDING:
-        assert run("reannotate_process.py", settings.home, stage, calls)[0] == KILLED, stage
+        assert run("reannotate_process", settings.home, stage, calls)[0] == KILLED, stage
         assert_consistent(database)
-    assert run("reannotate_process.py", settings.home, "none", 0) == (0, ["0"])
+    assert run("reannotate_process", settings.home, "none", 0) == (0, ["0"])
     assert_whole(database)
     assert story_partition(database) == before
     assert index_is_due(database.read())
@@ -131,10 +124,10 @@ def test_a_reannotation_killed_at_every_stage_continues(tmp_path: Path) -> None:
 def test_a_finished_reannotation_has_nothing_left_to_do(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
     database = database_with(settings, sample_articles(), annotated=False)
-    assert run("reannotate_process.py", settings.home, "none", 0) == (
+    assert run("reannotate_process", settings.home, "none", 0) == (
         0,
         [str(len(sample_articles()))],
     )
     assert_whole(database)
-    assert run("reannotate_process.py", settings.home, "none", 0) == (0, ["0"])
+    assert run("reannotate_process", settings.home, "none", 0) == (0, ["0"])
     database.close()
