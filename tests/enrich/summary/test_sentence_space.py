@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.enrich.keyphrases.term_rarity import term_rarity
+from tidings.enrich.summary import sentence_space
 from tidings.enrich.summary.sentence_space import SentenceSpace, centrality, scaled
 from tidings.text.frequency.corpus import Corpus
 
@@ -144,13 +145,17 @@ def test_centrality_leaves_the_cosines_as_they_are() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 6), st.integers(0, 99))
-def test_linked_sentences_are_on_average_of_centrality_one(count: int, seed: int) -> None:
+def test_centrality_is_the_solution_of_its_equations_and_one_on_average(
+    count: int, seed: int
+) -> None:
     half = numpy.random.default_rng(seed).uniform(0.1, 1, (count, count))
     cosines = numpy.triu(half, 1) + numpy.triu(half, 1).T
     found = centrality(cosines)
     assert found.mean() == pytest.approx(1.0)
-    # Of an undirected graph the rank follows the degree, flattened by jumps.
-    assert found.argmax() == cosines.sum(axis=1).argmax()
+    damping, rounds = sentence_space._DAMPING, sentence_space._ROUNDS
+    links = damping * cosines / cosines.sum(axis=1, keepdims=True)
+    exact = numpy.linalg.solve(numpy.eye(count) - links.T, numpy.full(count, 1 - damping))
+    assert found == pytest.approx(exact, abs=count * damping**rounds)
 
 
 def test_scaled_values_are_shares_of_the_largest() -> None:
