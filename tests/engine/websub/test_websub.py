@@ -137,6 +137,7 @@ async def test_an_empty_delivery_makes_the_feed_due_at_once(
         assert searchable(crawler, new)
 
 
+@pytest.mark.worker_processes  # so that the event loop stays free to answer the hub
 async def test_a_server_in_another_process_makes_the_feed_due_for_the_crawl(
     settings: Settings, site: WorldServer
 ) -> None:
