@@ -31,10 +31,14 @@ def test_the_defaults_are_those_of_a_query() -> None:
     assert query_of(default) == Query("")
 
 
-def test_every_example_can_be_read() -> None:
-    for parameter in ALL:
-        if parameter.example != []:
-            parameter.value(str(parameter.example), NOW)
+def test_every_example_is_read_as_a_value_of_the_parameters_own_kind() -> None:
+    with_example = [parameter for parameter in ALL if parameter.example != []]
+    assert len(with_example) > 5
+    for parameter in with_example:
+        value = parameter.value(str(parameter.example), NOW)
+        assert parameter.default is None or isinstance(value, type(parameter.default)), (
+            parameter.name
+        )
 
 
 def test_an_empty_text_is_the_default_but_not_a_value() -> None:
