@@ -45,9 +45,8 @@ class Parameter(Generic[T]):
     expected: str
     parse: Callable[[str, datetime], T | None]  # None: unreadable; times count back from `now`
     example: Any
-    schema: Mapping[str, Any] = field(
-        default_factory=dict
-    )  # JSON schema, where it is not just a string
+    # JSON schema, where it is not just a string
+    schema: Mapping[str, Any] = field(default_factory=dict)
     is_verbatim: bool = False  # spaces count
 
     def value(self, text: str, now: datetime | None = None) -> T:
