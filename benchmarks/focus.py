@@ -7,7 +7,6 @@ relevance of a page is scored without a crawl.
 
 import argparse
 import json
-import sqlite3
 import tempfile
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -28,7 +27,9 @@ from tidings.engine.sources import source_list
 from tidings.model.crawl.source import SourceFocus
 from tidings.settings.load import load
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database, connect
+from tidings.store.database.database import open_database
+from tidings.store.database.sqlite import connect
+from tidings.store.database.sqlite_session import SqliteSession
 
 PAGES = 2_500  # of all seven papers
 _SHARES = (0.1, 0.2, 0.3, 0.5, 1.0)  # of the pages that the crawl without a topic fetches
@@ -103,7 +104,7 @@ def focused_crawl(url: str, words: str, contender: str) -> FocusedCrawl:
     with tempfile.TemporaryDirectory() as folder:
         flags = _FLAGS | {"crawl.focus_learn": str(contender == _LEARNING)}
         settings = load(Path(folder), {}, flags)
-        database = Database(ensure_home(settings.home).database, settings.store)
+        database = open_database(ensure_home(settings.home).database, settings.store)
         about = None if contender == _EVERYTHING else SourceFocus(words)
         source_list.add_source(database, url, datetime.now(UTC), about)
         database.close()
@@ -120,7 +121,7 @@ async def _crawl(settings: Settings) -> None:
             await crawler.crawl(max_pages=tally.fetched + 1)
 
 
-def _crawl_in_database(connection: sqlite3.Connection) -> FocusedCrawl:
+def _crawl_in_database(connection: SqliteSession) -> FocusedCrawl:
     rows = connection.execute(
         "SELECT url, article FROM visits JOIN urls ON url_id = id WHERE visits.status = 200 "
         "ORDER BY at"

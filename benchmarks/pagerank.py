@@ -28,6 +28,7 @@ from tidings.search.links.page_keys import page_key
 from tidings.search.links.pagerank import LinkMatrix, matrix_rank, page_rank
 from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings
+from tidings.store.database.session import Reader
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -175,7 +176,7 @@ def print_rank_shares(home: Path) -> None:
     print_table(f"Shares of rank by kind, {len(kinds):,} pages", header, rows)
 
 
-def _kinds(connection: sqlite3.Connection, graph: Graph) -> NDArray[np.str_]:
+def _kinds(connection: Reader, graph: Graph) -> NDArray[np.str_]:
     rows = connection.execute("SELECT url, kind FROM urls WHERE role = 'page' AND kind IS NOT NULL")
     fronts = {url for (url,) in connection.execute("SELECT url FROM sites")}
     known = {page_key(url): "front" if url in fronts else kind for url, kind in rows}

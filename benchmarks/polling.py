@@ -33,7 +33,7 @@ from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.archive.warc_files import Archive
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.frontier.due import due_visits
 
 FEEDS = 75_000
@@ -84,7 +84,7 @@ class FeedServerProcess:
 def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
     """Fill a home as if every feed had been polled before; they fall due over `seconds`."""
     place = ensure_home(home)
-    database = Database(place.database, StoreSettings())
+    database = open_database(place.database, StoreSettings())
     archive = Archive(place.archive, StoreSettings().warc_max_bytes)
     database.before_commit = archive.sync
     settler = Settler(archive, CrawlSettings())

@@ -46,7 +46,7 @@ from tidings.search.index.search_index import Index
 from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import response_record
-from tidings.store.database.sqlite import Database, Work
+from tidings.store.database.database import Work, open_database
 from tidings.store.tables.frontier.due import due_visits
 from tidings.store.tables.frontier.urls import add_urls
 from tidings.store.tables.sources.sources import followed_sources
@@ -91,7 +91,7 @@ class Bench:
         self.watch = Stopwatch()
         self.archive = Archive(home.archive, StoreSettings().warc_max_bytes)
         stack.callback(self.archive.close)
-        self.database = Database(home.database, StoreSettings())
+        self.database = open_database(home.database, StoreSettings())
         stack.callback(self.database.close)
         self.database.before_commit = self.archive.sync
         self.settler = Settler(self.archive, _CRAWL)

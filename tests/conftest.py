@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 
 # As `tidings` itself does, before anything imports numpy: on small matrices several threads only
 # wait for each other.
@@ -14,6 +14,6 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
+    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
     yield database
     database.close()

@@ -1,7 +1,6 @@
 """Fills a real home with generated articles, as a crawl would."""
 
 import shutil
-import sqlite3
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -14,7 +13,8 @@ from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_count, articles_after, keep_article
 
 CHUNK = 1_000  # articles per batch
@@ -32,7 +32,7 @@ class FilledHome:
 
     def chunks(self) -> Iterator[list[Article]]:
         """Yield all articles in the order of their seq."""
-        database = Database(self.home / "tidings.db", Settings().store)
+        database = open_database(self.home / "tidings.db", Settings().store)
         try:
             seq = 0
             while articles := self._read(database.read(), seq):
@@ -41,7 +41,7 @@ class FilledHome:
         finally:
             database.close()
 
-    def _read(self, connection: sqlite3.Connection, seq: int) -> list[Article]:
+    def _read(self, connection: Reader, seq: int) -> list[Article]:
         began = time.thread_time()
         articles = articles_after(connection, seq, CHUNK)
         self.count += len(articles)
@@ -54,7 +54,7 @@ def articles_in(folder: Path) -> int:
     """Return the number of articles in a home; 0 if there is no home."""
     if not (folder / "tidings.db").exists():
         return 0
-    database = Database(folder / "tidings.db", Settings().store)
+    database = open_database(folder / "tidings.db", Settings().store)
     try:
         return article_count(database.read())
     finally:
@@ -64,7 +64,7 @@ def articles_in(folder: Path) -> int:
 def fill(folder: Path, count: int, seed: int = 1) -> None:
     """Make a home with articles in its database, without an index."""
     shutil.rmtree(folder, ignore_errors=True)
-    database = Database(ensure_home(folder).database, Settings(home=folder).store)
+    database = open_database(ensure_home(folder).database, Settings(home=folder).store)
     waiting: list[Future[Article | None]] = []
     for report in NewsAgency(seed, stories=max(200, count // 20)).reports(count):
         waiting.append(keep_report(database, report))

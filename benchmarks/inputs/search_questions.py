@@ -4,7 +4,6 @@ Words are of medium frequency; several words are from one article; phrases occur
 """
 
 import re
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -14,7 +13,8 @@ from random import Random
 from typing import Final
 
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import articles_by_id
 
 _SAMPLE = 4_000  # articles whose words are counted, and from which questions are drawn
@@ -118,14 +118,14 @@ def _drawn_questions(
 
 
 def _question_articles(home: Path, rng: Random) -> list[QuestionArticle]:
-    database = Database(home / "tidings.db", Settings().store)
+    database = open_database(home / "tidings.db", Settings().store)
     try:
         return list(_read(database.read(), rng))
     finally:
         database.close()
 
 
-def _read(connection: sqlite3.Connection, rng: Random) -> Iterator[QuestionArticle]:
+def _read(connection: Reader, rng: Random) -> Iterator[QuestionArticle]:
     last = int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0])
     seqs = rng.sample(range(1, last + 1), min(_SAMPLE, last))
     marks = ", ".join("?" * len(seqs))

@@ -25,7 +25,7 @@ from tidings.model.search.results import Query
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import article_count, keep_article
 
 RATE = 200  # articles a second
@@ -89,7 +89,7 @@ def main() -> None:
     """Add articles at a constant rate."""
     home, seconds = Path(sys.argv[1]), int(sys.argv[2])
     settings = Settings(home=home)
-    database = Database(home / "tidings.db", settings.store)
+    database = open_database(home / "tidings.db", settings.store)
     index = Index.open(home / "index", settings.search, writable=True)
     indexer = Indexer(database, index, settings.search, on_error=_fail)
     indexer.start()

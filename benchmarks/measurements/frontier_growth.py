@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Iterable
@@ -17,7 +16,8 @@ from tidings.model.crawl.visit import ArchivePlace, FoundUrl, PastVisit, UrlStat
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.database.sqlite import Database, Work
+from tidings.store.database.database import Work, open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import counts_by, site_size
 from tidings.store.tables.frontier.seen_urls import SeenUrls
 from tidings.store.tables.frontier.urls import add_urls, live_urls, save_url_state
@@ -43,7 +43,7 @@ class FrontierRun:
 
     def __init__(self, home: Path, shape: str) -> None:
         self._file = home / "tidings.db"
-        self._database = Database(self._file, StoreSettings())
+        self._database = open_database(self._file, StoreSettings())
         self._crowd = UrlGenerator(SHAPES[shape])
         self._seen = SeenUrls(CrawlSettings().seen_places)
 
@@ -115,11 +115,11 @@ class FrontierRun:
         assert site_size(connection, 1) >= len(live_urls(connection, 1))
 
 
-def _add_page(connection: sqlite3.Connection, page: list[FoundUrl], seen: SeenUrls) -> None:
+def _add_page(connection: Writer, page: list[FoundUrl], seen: SeenUrls) -> None:
     add_urls(connection, page, _NOW, seen)
 
 
-def _settle(connection: sqlite3.Connection, visit: Visit) -> None:
+def _settle(connection: Writer, visit: Visit) -> None:
     save_url_state(connection, visit.host, visit.id, _DONE, _NOW, _PLACE)
     add_visit(connection, visit.id, _PAST)
 

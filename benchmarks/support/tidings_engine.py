@@ -18,7 +18,7 @@ from tidings.search.planning.term_lookup import TermLookup
 from tidings.search.query.parse import parse
 from tidings.search.search import search
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import result_articles_by_id
 from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
@@ -51,7 +51,7 @@ class TidingsEngine:
         settings = Settings(home=home)
         keep_freed_memory()  # as the library does
         self._index = Index.open(home / "index", settings.search, writable=False)
-        self._database = Database(home / "tidings.db", settings.store)
+        self._database = open_database(home / "tidings.db", settings.store)
 
     def can(self, question: Question) -> bool:
         """Everything."""

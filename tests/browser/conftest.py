@@ -26,7 +26,7 @@ from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
 from tidings.serve.http.server import RunningServer, bound_socket, serving
 from tidings.settings.tree import ServeSettings, Settings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.annotations import annotations_of, keep_annotations
 from tidings.store.tables.articles.articles import articles_after, keep_article
 from tidings.store.tables.sources.sources import followed_sources, name_source
@@ -195,7 +195,7 @@ def article_of(paper: Paper, number: int, now: datetime, rng: random.Random) -> 
 def fill(settings: Settings, now: datetime) -> None:
     """Follow the papers; store and index their articles."""
     home = ensure_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     rng = random.Random(7)
     annotator = Annotator.with_corpus(None)
     for paper in PAPERS:
@@ -260,7 +260,7 @@ def paper_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def empty_settings(tmp_path: Path) -> Settings:
     settings = _settings(tmp_path / "home")
-    Database(ensure_home(settings.home).database, settings.store).close()
+    open_database(ensure_home(settings.home).database, settings.store).close()
     return settings
 
 

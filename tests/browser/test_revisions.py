@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article, newest_articles
 from tidings.store.tables.articles.revisions import add_tombstone
 
@@ -27,7 +27,7 @@ def edited_article(
     """A served home whose newest long article was edited twice and deleted."""
     now = datetime.now(UTC)
     fill_home(empty_settings, now)
-    database = Database(empty_settings.home / "tidings.db", empty_settings.store)
+    database = open_database(empty_settings.home / "tidings.db", empty_settings.store)
     article = max(newest_articles(database.read(), 30), key=lambda it: len(it.text))
     words = article.text.split(" ")
     first = " ".join([*words[:5], "unexpectedly", *words[7:]])

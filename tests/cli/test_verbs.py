@@ -13,7 +13,7 @@ from tidings.engine.settling.site_memory import save_site_memory
 from tidings.extract.content.blocks import block_key
 from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 
 Tidings = Callable[..., Any]
 
@@ -95,7 +95,7 @@ def test_site_memory_is_used_to_extract_a_page_from_a_file(
     tidings("add", world[0])
     assert box in tidings(*arguments).json["text"]
     counts = SiteMemoryCounts(3, 3, Counter({block_key(box): 3}))
-    database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
+    database = open_database(tmp_path / "home" / "tidings.db", StoreSettings())
     database.write(lambda db: save_site_memory(db, 1, counts)).result()
     database.close()
     text = tidings(*arguments).json["text"]

@@ -19,7 +19,7 @@ from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.entries.entry import entry_of
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import article_count, keep_article
 
 THEMES = 20  # articles take turns
@@ -43,7 +43,7 @@ def add(home: Path, rate: float) -> None:
     """Add articles until the input ends, then index the rest."""
     settings = Settings(home=home)
     folder = ensure_home(home)
-    database = Database(folder.database, settings.store)
+    database = open_database(folder.database, settings.store)
     index = opened_index(folder.index, settings.search)
     indexer = Indexer(database, index, settings.search, _fail)
     indexer.start()

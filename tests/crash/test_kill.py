@@ -19,7 +19,7 @@ from tidings.engine.sources import source_list
 from tidings.model.crawl.source import SourceFocus
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import article_count, article_ids
 from tidings.store.tables.sources.learned_focuses import learned_focus_counts
 from tidings.store.tables.sources.site_memory import site_memory_counts
@@ -59,7 +59,7 @@ def reference(papers: list[str], tmp_path_factory: pytest.TempPathFactory) -> Ke
 
 
 def follow(home: Path, papers: list[str]) -> None:
-    database = Database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(home).database, StoreSettings())
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     database.close()
@@ -77,7 +77,7 @@ def kept_in(home: Path) -> Kept:
     settings = Settings(home=home)
     for result in examine(settings):
         assert result.healthy, result
-    database = Database(home / "tidings.db", settings.store)
+    database = open_database(home / "tidings.db", settings.store)
     rows = (
         database.read()
         .execute(
@@ -129,7 +129,7 @@ def test_a_crawl_killed_at_every_stage_ends_like_an_undisturbed_one(
 
 def learned_in(home: Path) -> dict[int, int]:
     """Check that every site memory is complete; return how many articles each learned from."""
-    database = Database(home / "tidings.db", StoreSettings())
+    database = open_database(home / "tidings.db", StoreSettings())
     connection = database.read()
     shown = {site: pages for site, (pages, _) in site_memory_counts(connection).items()}
     inside = {site: load_site_memory(connection, site).learned for site in shown}
@@ -161,7 +161,7 @@ def test_a_site_memory_is_complete_after_a_kill_and_continues_from_there(
 
 def judged_in(home: Path) -> tuple[int, int]:
     """Check that a learned topic is complete; return the numbers of articles judged and wanted."""
-    database = Database(home / "tidings.db", StoreSettings())
+    database = open_database(home / "tidings.db", StoreSettings())
     connection = database.read()
     ((site, counts),) = learned_focus_counts(connection).items()
     focus = load_focus(connection, site, TOPIC.words)
@@ -175,7 +175,7 @@ def test_a_learned_topic_is_complete_after_a_kill_and_continues_from_there(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    database = Database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(home).database, StoreSettings())
     source_list.add_source(database, papers[0], datetime.now(UTC), TOPIC)
     database.close()
     assert run_crawl(home, "before-learned-focus", 3)[0] == KILLED

@@ -19,7 +19,7 @@ from tidings.engine.process.home import ensure_home
 from tidings.model.search.results import Query, RankingModel, SearchAnswer
 from tidings.read.url import article_id
 from tidings.settings.tree import EnrichSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 
 RATE = 200  # articles a second
 PAUSE = 0.05  # seconds between two searches, so that other processes get CPU time
@@ -82,7 +82,7 @@ def adding(home: Path) -> Iterator[Adder]:
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     settings = Settings(home=tmp_path)
-    Database(ensure_home(tmp_path).database, settings.store).close()
+    open_database(ensure_home(tmp_path).database, settings.store).close()
     opened = Library.open(settings)
     yield opened
     opened.close()

@@ -13,7 +13,7 @@ from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import index_is_due
 
 KILLED = -9
@@ -80,7 +80,7 @@ def test_a_crawl_killed_during_grouping_groups_all_articles(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    database = Database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(home).database, StoreSettings())
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     acknowledged: set[str] = set()

@@ -9,7 +9,7 @@ from tests.engine.settled_paper import SettledPaper
 from tidings.engine.live import crawler
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 

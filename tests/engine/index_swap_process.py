@@ -22,7 +22,7 @@ from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import keep_article
 
 SEARCH = SearchSettings(commit_seconds=0.1)
@@ -57,7 +57,7 @@ def keep(database: Database, numbers: range, suffix: str = "") -> list[Article]:
 def write(home: Path) -> None:
     """Store and index new articles and new revisions of old ones."""
     folder = ensure_home(home)
-    database = Database(folder.database, Settings().store)
+    database = open_database(folder.database, Settings().store)
     index = Index.open(folder.index, SEARCH, writable=True)
     indexer = Indexer(database, index, SEARCH, fail)
     indexer.start()

@@ -13,7 +13,7 @@ from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 
 SENTENCE = (
     "The council of the small town met on Tuesday evening to decide about the old bridge, "
@@ -125,7 +125,7 @@ class ClockedCrawler:
     async def follow(self, *urls: str) -> None:
         """Add sources as a user would."""
         home = ensure_home(self._settings.home)
-        database = Database(home.database, self._settings.store)
+        database = open_database(home.database, self._settings.store)
         for url in urls:
             source_list.add_source(database, url, datetime.fromtimestamp(self._clock(), UTC))
         database.close()

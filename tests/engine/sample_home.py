@@ -11,7 +11,7 @@ from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import keep_annotations
 from tidings.store.tables.articles.articles import keep_article
 
@@ -58,7 +58,7 @@ def database_with(
 ) -> Database:
     """Store articles in a home; the caller closes its database."""
     home = ensure_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     annotator = Annotator.with_corpus(home.corpus)
     for each in articles:
         database.write(partial(keep_article, article=each, now=each.first_seen)).result()

@@ -19,7 +19,7 @@ from tidings.read.url import canonical, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_sum
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import add_urls, url_record, visit_to
 from tidings.store.tables.sources.sources import source_by_url
 

@@ -14,7 +14,7 @@ from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.reading.annotator import AnnotationResult, Annotator
 from tidings.model.articles.article import Article, Extraction
 from tidings.settings.tree import GroupSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import GroupingRow, annotations_from
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

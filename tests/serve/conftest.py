@@ -20,7 +20,7 @@ from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.annotations import annotations_of, keep_annotations
 from tidings.store.tables.articles.articles import articles_after, keep_article
 from tidings.store.tables.sources.sources import name_source, source_by_url
@@ -76,7 +76,7 @@ def fill(tmp_path: Path) -> Fill:
             search=SearchSettings(commit_seconds=0.0),
         )
         home = ensure_home(settings.home)
-        database = Database(home.database, settings.store)
+        database = open_database(home.database, settings.store)
         add_source(database, "https://post.example/", NOW)
         site = source_by_url(database.read(), "https://post.example/")
         assert site is not None

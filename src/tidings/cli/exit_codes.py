@@ -2,8 +2,9 @@
 
 import importlib
 import os
-import sqlite3
 from dataclasses import dataclass
+
+from tidings.store.database.errors import StoreError
 
 FAILED, MISUSED = 1, 2
 
@@ -21,7 +22,7 @@ _CODES = {
     "tidings.engine.maintenance.training.TooFewPages": FAILED,
     "tidings.engine.maintenance.link_refresh.LinksBusy": FAILED,
     "tidings.engine.live.pipeline.PipelineBroken": FAILED,
-    "tidings.store.database.sqlite.StoreUnusable": FAILED,
+    "tidings.store.database.errors.StoreUnusable": FAILED,
     "tidings.search.index.errors.IndexUnusable": FAILED,
     "tidings.search.index.errors.IndexBusy": FAILED,
     "tidings.search.rank.word_vectors.SemanticMissing": FAILED,
@@ -56,7 +57,7 @@ def failure_of(error: Exception) -> CommandFailure:
     if name in _CODES:
         advice = f": {_ADVICE[name]}." if name in _ADVICE else ""
         return CommandFailure(f"{error}{advice}", _CODES[name])
-    if isinstance(error, sqlite3.DatabaseError):
+    if isinstance(error, StoreError):
         return CommandFailure(f"The database failed ({error}): run 'tidings doctor'.", FAILED)
     if isinstance(error, OSError):
         return CommandFailure(_file_sentence(error), FAILED)

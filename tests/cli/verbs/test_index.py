@@ -10,14 +10,14 @@ from tidings.engine.process.home import ensure_home
 from tidings.settings.tree import StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_digest, response_record
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 
 AT = datetime(2026, 11, 2, tzinfo=UTC)
 
 
 def archived_home(folder: Path) -> None:
     home = ensure_home(folder)
-    Database(home.database, StoreSettings()).close()
+    open_database(home.database, StoreSettings()).close()
     body = b"<a href='/story'>The bridge</a><a href='https://b.example/'>B</a>"
     headers = (("content-type", "text/html"),)
     with Archive(home.archive, 10**6) as archive:

@@ -9,7 +9,7 @@ import pytest
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -20,7 +20,7 @@ Tidings = Callable[..., Any]
 def home(tmp_path: Path) -> Path:
     """A home with three articles and no index."""
     home = ensure_home(tmp_path / "home")
-    database = Database(home.database, StoreSettings())
+    database = open_database(home.database, StoreSettings())
     for name, text in (("a", "Storm and storm."), ("b", "A storm."), ("c", "Calm weather.")):
         article = Article(
             f"id-{name}", f"http://a.example/{name}", "a.example", f"Title {name}", text, "", "",

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.database.timestamps import from_seconds
 from tidings.store.tables.articles.articles import keep_article, newest_articles
 
@@ -17,7 +17,7 @@ Tidings = Callable[..., Any]
 
 @pytest.mark.usefixtures("home_copy")
 def test_an_edit_is_shown_by_url_and_by_id(tidings: Tidings, tmp_path: Path) -> None:
-    database = Database(tmp_path / "home" / "tidings.db", StoreSettings())
+    database = open_database(tmp_path / "home" / "tidings.db", StoreSettings())
     article = newest_articles(database.read(), 1)[0]
     edited = replace(article, title=f"{article.title} again")
     database.write(lambda db: keep_article(db, edited, from_seconds(0))).result()

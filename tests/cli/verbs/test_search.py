@@ -14,7 +14,7 @@ from tidings.model.articles.article import Article
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import articles_after, keep_article
 
 Tidings = Callable[..., Any]
@@ -30,7 +30,7 @@ def article(url: str, title: str, text: str) -> Article:
 @pytest.fixture
 def ferries(tmp_path: Path) -> None:
     home = ensure_home(tmp_path / "home")
-    database = Database(home.database, StoreSettings(commit_seconds=0.0))
+    database = open_database(home.database, StoreSettings(commit_seconds=0.0))
     for one in (
         article("https://post.example/a", "Ferry line reopens", "The ferry sails. \x1b[31mRed."),
         article("https://post.example/b", "Strike at the harbour", "No ferry sails on Friday."),

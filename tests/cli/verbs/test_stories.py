@@ -14,7 +14,7 @@ from tidings.cli.__main__ import main
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime.now(UTC)
@@ -25,7 +25,7 @@ TEXT = (
 
 
 def _home(folder: Path) -> str:
-    database = Database(ensure_home(folder).database, StoreSettings(commit_seconds=0.0))
+    database = open_database(ensure_home(folder).database, StoreSettings(commit_seconds=0.0))
     for source in ("a.example", "b.example"):
         article = Article(
             f"{source:>16}", f"https://{source}/x", source, "The Karl floods nine villages", TEXT,

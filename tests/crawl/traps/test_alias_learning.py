@@ -1,6 +1,5 @@
 """Learning which parts of a site's URLs do not matter, and unlearning it."""
 
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -13,7 +12,9 @@ from tidings.crawl.traps.alias_learning import UrlAliases
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database, connect
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Writer
+from tidings.store.database.sqlite import connect
 from tidings.store.tables.frontier.page_aliases import alias_rules_of_site
 
 SITE = "https://a.example"
@@ -25,21 +26,21 @@ def visit_to(path: str) -> Visit:
 
 
 @pytest.fixture
-def rows(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    Database(tmp_path / "tidings.db", StoreSettings()).close()
+def rows(tmp_path: Path) -> Iterator[Writer]:
+    open_database(tmp_path / "tidings.db", StoreSettings()).close()
     connection = connect(tmp_path / "tidings.db")
     yield connection
     connection.close()
 
 
 def record(
-    aliases: UrlAliases, rows: sqlite3.Connection, path: str, content: str, article: bool = True
+    aliases: UrlAliases, rows: Writer, path: str, content: str, article: bool = True
 ) -> str | None:
     fingerprint = blake2b(content.encode(), digest_size=12).digest()
     return aliases.note(rows, visit_to(path), fingerprint, article, NOW)
 
 
-def learned(rows: sqlite3.Connection) -> UrlAliases:
+def learned(rows: Writer) -> UrlAliases:
     """Aliases that have seen three pages, each with two session ids."""
     aliases = UrlAliases()
     for number in range(3):
@@ -48,7 +49,7 @@ def learned(rows: sqlite3.Connection) -> UrlAliases:
     return aliases
 
 
-def test_three_pages_prove_that_a_parameter_does_not_matter(rows: sqlite3.Connection) -> None:
+def test_three_pages_prove_that_a_parameter_does_not_matter(rows: Writer) -> None:
     aliases = learned(rows)
     refusal = aliases.refusal(rows, visit_to("/story/1?sid=c9"))
     assert refusal is not None
@@ -58,7 +59,7 @@ def test_three_pages_prove_that_a_parameter_does_not_matter(rows: sqlite3.Connec
     assert UrlAliases().refusal(rows, visit_to("/story/1?sid=c9")) is not None  # a new process
 
 
-def test_two_pages_prove_nothing(rows: sqlite3.Connection) -> None:
+def test_two_pages_prove_nothing(rows: Writer) -> None:
     aliases = UrlAliases()
     for number in range(2):
         for sid in "abc":
@@ -66,7 +67,7 @@ def test_two_pages_prove_nothing(rows: sqlite3.Connection) -> None:
     assert aliases.refusal(rows, visit_to("/story/1?sid=d")) is None
 
 
-def test_an_error_page_under_many_urls_proves_nothing(rows: sqlite3.Connection) -> None:
+def test_an_error_page_under_many_urls_proves_nothing(rows: Writer) -> None:
     aliases = UrlAliases()
     for number in range(20):
         record(aliases, rows, f"/story?id={number}", "Sorry, there is no such page")
@@ -75,7 +76,7 @@ def test_an_error_page_under_many_urls_proves_nothing(rows: sqlite3.Connection) 
 
 
 def test_identical_first_pages_of_listings_prove_nothing(
-    rows: sqlite3.Connection,
+    rows: Writer,
 ) -> None:
     aliases = UrlAliases()
     for name in ("sport", "politics", "culture", "science"):
@@ -85,7 +86,7 @@ def test_identical_first_pages_of_listings_prove_nothing(
 
 
 def test_a_rule_that_would_merge_different_articles_is_not_accepted(
-    rows: sqlite3.Connection,
+    rows: Writer,
 ) -> None:
     aliases = UrlAliases()
     for number in range(9):
@@ -108,7 +109,7 @@ def test_a_rule_that_would_merge_different_articles_is_not_accepted(
     ],
 )
 def test_slugs_folders_sessions_variants_and_parameter_orders_are_learned(
-    rows: sqlite3.Connection, pattern: str, values: tuple[str, str]
+    rows: Writer, pattern: str, values: tuple[str, str]
 ) -> None:
     aliases = UrlAliases()
     for number in range(1, 4):
@@ -121,7 +122,7 @@ def test_slugs_folders_sessions_variants_and_parameter_orders_are_learned(
     assert aliases.refusal(rows, visit_to(pattern.format(n=8, v=values[1]))) is None
 
 
-def test_a_rule_that_hides_an_article_is_overturned(rows: sqlite3.Connection) -> None:
+def test_a_rule_that_hides_an_article_is_overturned(rows: Writer) -> None:
     aliases = learned(rows)
     probe = None
     for number in range(10):

@@ -1,6 +1,5 @@
 """Spider traps: a crawl with accounts alone ends, and finds all articles of the site."""
 
-import sqlite3
 from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -14,7 +13,9 @@ from tidings.crawl.traps.trap_accounts import TrapAccounts, is_trusted, shape_re
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database, connect
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Reader, Writer
+from tidings.store.database.sqlite import connect
 from tidings.store.tables.frontier.url_shapes import shapes_of_site
 
 SITE = "https://a.example"
@@ -26,28 +27,24 @@ def visit_to(url: str, depth: int = 2, parent: str | None = None, listed: bool =
 
 
 @pytest.fixture
-def rows(tmp_path: Path) -> Iterator[sqlite3.Connection]:
-    Database(tmp_path / "tidings.db", StoreSettings()).close()
+def rows(tmp_path: Path) -> Iterator[Writer]:
+    open_database(tmp_path / "tidings.db", StoreSettings()).close()
     connection = connect(tmp_path / "tidings.db")
     yield connection
     connection.close()
 
 
-def refusal_reason(
-    traps: TrapAccounts, rows: sqlite3.Connection, url: str, now: float = 1.0
-) -> Reason | None:
+def refusal_reason(traps: TrapAccounts, rows: Reader, url: str, now: float = 1.0) -> Reason | None:
     refusal = traps.refusal(rows, visit_to(url), now)
     return refusal.reason if refusal else None
 
 
-def visit_barren_pages(
-    traps: TrapAccounts, rows: sqlite3.Connection, pattern: str, count: int
-) -> None:
+def visit_barren_pages(traps: TrapAccounts, rows: Writer, pattern: str, count: int) -> None:
     for number in range(count):
         traps.note(rows, visit_to(SITE + pattern.format(number)), VisitYield.NOTHING, 1.0)
 
 
-def test_a_shape_that_yields_nothing_is_refused_with_the_evidence(rows: sqlite3.Connection) -> None:
+def test_a_shape_that_yields_nothing_is_refused_with_the_evidence(rows: Writer) -> None:
     traps = TrapAccounts()
     visit_barren_pages(traps, rows, "/calendar/2031/{}", 8)
     refusal = traps.refusal(rows, visit_to(f"{SITE}/calendar/1999/12"), 2.0)
@@ -57,7 +54,7 @@ def test_a_shape_that_yields_nothing_is_refused_with_the_evidence(rows: sqlite3.
     assert refusal_reason(traps, rows, f"{SITE}/story/12345-a-word-or-two") is None
 
 
-def test_a_page_that_a_feed_lists_is_never_refused(rows: sqlite3.Connection) -> None:
+def test_a_page_that_a_feed_lists_is_never_refused(rows: Writer) -> None:
     traps = TrapAccounts()
     visit_barren_pages(traps, rows, "/calendar/2031/{}", 50)
     listed = visit_to(f"{SITE}/calendar/1999/12", listed=True)
@@ -66,7 +63,7 @@ def test_a_page_that_a_feed_lists_is_never_refused(rows: sqlite3.Connection) -> 
     assert not traps.must_wait(rows, listed)
 
 
-def test_links_on_the_start_page_get_more_patience(rows: sqlite3.Connection) -> None:
+def test_links_on_the_start_page_get_more_patience(rows: Writer) -> None:
     traps = TrapAccounts()
     visit_barren_pages(traps, rows, "/section/{}", 9)
     near = visit_to(f"{SITE}/section/77", depth=1)
@@ -75,7 +72,7 @@ def test_links_on_the_start_page_get_more_patience(rows: sqlite3.Connection) -> 
     assert traps.refusal(rows, near, 2.0) is not None
 
 
-def test_a_closed_shape_is_probed_once_a_day(rows: sqlite3.Connection) -> None:
+def test_a_closed_shape_is_probed_once_a_day(rows: Writer) -> None:
     traps = TrapAccounts()
     visit_barren_pages(traps, rows, "/calendar/2031/{}", 8)
     url = f"{SITE}/calendar/1999/12"
@@ -84,7 +81,7 @@ def test_a_closed_shape_is_probed_once_a_day(rows: sqlite3.Connection) -> None:
     assert refusal_reason(traps, rows, url, DAY + 3) is Reason.TRAP_SHAPE
 
 
-def test_an_article_found_through_a_closed_shape_reopens_it(rows: sqlite3.Connection) -> None:
+def test_an_article_found_through_a_closed_shape_reopens_it(rows: Writer) -> None:
     traps = TrapAccounts()
     visit_barren_pages(traps, rows, "/calendar/2031/{}", 20)
     article = visit_to(f"{SITE}/story/12345", parent=f"{SITE}/calendar/2031/7")
@@ -92,7 +89,7 @@ def test_an_article_found_through_a_closed_shape_reopens_it(rows: sqlite3.Connec
     assert refusal_reason(traps, rows, f"{SITE}/calendar/1999/12") is None
 
 
-def test_a_shape_with_articles_overrides_its_closed_general_form(rows: sqlite3.Connection) -> None:
+def test_a_shape_with_articles_overrides_its_closed_general_form(rows: Writer) -> None:
     traps = TrapAccounts()
     traps.note(rows, visit_to(f"{SITE}/news/12345"), VisitYield.NEWS, 1.0)
     for word in "abcdefghijklmnopqrstuvwxyz":
@@ -101,7 +98,7 @@ def test_a_shape_with_articles_overrides_its_closed_general_form(rows: sqlite3.C
     assert refusal_reason(traps, rows, f"{SITE}/news/12346") is None
 
 
-def test_accounts_are_stored_in_the_database(rows: sqlite3.Connection) -> None:
+def test_accounts_are_stored_in_the_database(rows: Writer) -> None:
     traps = TrapAccounts()
     visit_barren_pages(traps, rows, "/calendar/2031/{}", 9)
     traps.flush(rows)
@@ -112,7 +109,7 @@ def test_accounts_are_stored_in_the_database(rows: sqlite3.Connection) -> None:
     assert "9 visited" in refusal.detail
 
 
-def test_the_number_of_shapes_is_bounded(rows: sqlite3.Connection) -> None:
+def test_the_number_of_shapes_is_bounded(rows: Writer) -> None:
     traps = TrapAccounts()
     random = Random(1)
     for _ in range(2_000):
@@ -122,7 +119,7 @@ def test_the_number_of_shapes_is_bounded(rows: sqlite3.Connection) -> None:
     assert 1 < len(shapes_of_site(rows, 1)) <= 400
 
 
-def test_pages_wait_while_many_of_their_shape_are_under_way(rows: sqlite3.Connection) -> None:
+def test_pages_wait_while_many_of_their_shape_are_under_way(rows: Reader) -> None:
     traps = TrapAccounts()
     visits = [visit_to(f"{SITE}/calendar/2031/{day}") for day in range(10, 20)]
     for visit in visits[:8]:
@@ -171,7 +168,7 @@ def slug_hashes(url: str, random: Random) -> list[str]:
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_a_crawl_through_any_trap_ends_with_all_articles(
-    rows: sqlite3.Connection, trap: Trap, seed: int
+    rows: Writer, trap: Trap, seed: int
 ) -> None:
     """Sixty articles on ten listings; every listing also links into an endless trap."""
     random, traps = Random(seed), TrapAccounts()

@@ -12,7 +12,7 @@ from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.frontier.urls import add_urls, save_url_state
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -111,7 +111,7 @@ def test_a_new_frontier_repeats_visits_that_were_under_way(database: Database) -
 def test_every_url_is_handed_out_exactly_once(urls: list[tuple[int, int]], per_host: int) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
-        database = Database(Path(folder) / "t.db", StoreSettings(commit_seconds=0.0))
+        database = open_database(Path(folder) / "t.db", StoreSettings(commit_seconds=0.0))
         wanted = {f"http://h{host}.example/{page}" for host, page in urls}
         add(database, *wanted)
         front = frontier(database, per_host=per_host)

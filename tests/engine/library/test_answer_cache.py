@@ -13,7 +13,7 @@ from tidings.model.search.results import Query, Sort
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import articles_after, keep_article
 
 BRIDGE = Query("bridge")
@@ -25,7 +25,7 @@ class Home:
     def __init__(self, folder: Path, answers: int = 512) -> None:
         settings = Settings(home=folder, search=SearchSettings(answers=answers))
         folders = ensure_home(folder)
-        self.database = Database(folders.database, settings.store)
+        self.database = open_database(folders.database, settings.store)
         self.index = Index.open(folders.index, settings.search, writable=True)
         self.library = Library.open(settings)
 

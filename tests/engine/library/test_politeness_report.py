@@ -11,7 +11,7 @@ from tidings.engine.library.politeness_report import politeness_report
 from tidings.model.crawl.source import Source
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.request_log import add_logged_requests
 
 SOURCE = Source(1, "http://a.test/", "a.test", "", datetime(2026, 1, 1, tzinfo=UTC))

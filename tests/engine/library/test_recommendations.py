@@ -14,7 +14,7 @@ from tidings.model.web.rights import RobotsMeta
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import articles_after, keep_article
 
 NOW = datetime(2024, 5, 20, 12, tzinfo=UTC)
@@ -34,7 +34,7 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
     def open_(*articles: Article) -> Library:
         settings = Settings(home=tmp_path / "home")
         home = ensure_home(settings.home)
-        database = Database(home.database, settings.store)
+        database = open_database(home.database, settings.store)
         for each in articles:
             database.write(partial(keep_article, article=each, now=NOW)).result()
         index = Index.open(home.index, settings.search, writable=True)

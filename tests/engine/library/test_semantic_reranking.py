@@ -12,7 +12,7 @@ from tidings.model.search.results import Query, SearchAnswer, Sort
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import articles_after, keep_article
 
 pytest.importorskip("wordllama")
@@ -31,7 +31,7 @@ ARTICLES = (
 def home(tmp_path: Path) -> Settings:
     settings = Settings(home=tmp_path / "home")
     folders = ensure_home(settings.home)
-    database = Database(folders.database, settings.store)
+    database = open_database(folders.database, settings.store)
     for each in ARTICLES:
         database.write(partial(keep_article, article=each, now=NOW)).result()
     index = Index.open(folders.index, settings.search, writable=True)

@@ -1,7 +1,6 @@
 """Whole crawls of a news world whose true articles are known."""
 
 import asyncio
-import sqlite3
 import time
 from collections import Counter
 from dataclasses import replace
@@ -16,14 +15,15 @@ from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_by_id, newest_articles
 from tidings.store.tables.sources.sources import sources_version
 from tidings.world.server.server import WorldServer
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
@@ -35,7 +35,7 @@ async def crawl(settings: Settings, rounds: int | None = None) -> CrawlSummary:
 
 
 def kept_urls(settings: Settings) -> set[str]:
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     kept = {article.url for article in newest_articles(database.read(), 10_000)}
     database.close()
     return kept
@@ -135,13 +135,13 @@ async def test_a_silent_edit_becomes_a_revision_when_it_is_seen(
     kept = kept_urls(settings)
     edited = [page for page in site.world.articles() if page.revision and page.url in kept]
     assert edited
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     database.write(
         lambda db: db.execute("UPDATE urls SET due = 0 WHERE url = ?", (edited[0].url,))
     ).result()
     database.close()
     await crawl(settings)
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     row = (
         database.read()
         .execute("SELECT id FROM articles WHERE url = ?", (edited[0].url,))
@@ -178,7 +178,7 @@ async def test_the_sources_are_not_read_again_at_every_turn(
 ) -> None:
     readings = 0
 
-    def counted(connection: sqlite3.Connection) -> tuple[float, ...]:
+    def counted(connection: Reader) -> tuple[float, ...]:
         nonlocal readings
         readings += 1
         return sources_version(connection)

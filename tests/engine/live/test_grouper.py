@@ -19,7 +19,7 @@ from tidings.engine.sources import source_list
 from tidings.model.articles.story import FullStory
 from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import newest_articles
 from tidings.store.tables.articles.stories import memberships_of
 from tidings.world.server.server import serve
@@ -40,7 +40,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
 
     async def crawl() -> World:
         async with serve(World(seed=3, history=6), speed=0) as site:
-            database = Database(ensure_home(settings.home).database, settings.store)
+            database = open_database(ensure_home(settings.home).database, settings.store)
             for url in site.urls:
                 source_list.add_source(database, url, site.world.now)
             database.close()
@@ -66,7 +66,7 @@ def clock_of(world: World) -> Callable[[], float]:
 
 
 def stories_by_url(settings: Settings) -> dict[str, int]:
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     kept = newest_articles(database.read(), 10_000)
     members = memberships_of(database.read(), [article.id for article in kept])
     database.close()
@@ -143,7 +143,7 @@ async def test_stories_survive_a_restart_and_regrouping(settings: Settings, worl
 @pytest.mark.parametrize("wrong", ["story:0", "story:x", "story:99999999999999999999", "story:-1"])
 def test_an_unknown_story_has_no_articles(settings: Settings, wrong: str) -> None:
     ensure_home(settings.home)
-    Database(settings.home / "tidings.db", settings.store).close()
+    open_database(settings.home / "tidings.db", settings.store).close()
     library = Library.open(settings)
     assert library.search(Query(wrong)).total == 0
     assert library.story(0) is None

@@ -14,7 +14,7 @@ from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.world.server.server import WorldServer, serve
 from tidings.world.traps.hostile_site import HOSTILE_PATHS
 from tidings.world.world import World
@@ -119,7 +119,7 @@ async def all_disconnected(site: WorldServer) -> None:
 
 
 async def crawled(settings: Settings, *urls: str) -> dict[str, Explanation]:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

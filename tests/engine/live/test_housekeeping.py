@@ -9,7 +9,7 @@ from tidings.model.crawl.visit import PastVisit
 from tidings.model.web.reason import Reason
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.frontier.visits import add_visit, past_visits
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -17,7 +17,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
 async def test_old_visits_are_deleted_after_the_configured_days(tmp_path: Path) -> None:
     home, settings = ensure_home(tmp_path), StoreSettings(visits_days=2.0)
-    database = Database(home.database, settings)
+    database = open_database(home.database, settings)
     index = Index.open(home.index, SearchSettings(), writable=True)
     indexer = Indexer(database, index, SearchSettings(), lambda error: None)
     for days in (3, 1):

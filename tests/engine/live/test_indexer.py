@@ -12,7 +12,7 @@ from tidings.model.articles.article import Article
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

@@ -21,7 +21,7 @@ from tidings.model.web.rights import ContentUse
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import inflate_member, parse_record
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.frontier.request_log import logged_requests_since
 from tidings.world.server.server import WorldServer
 
@@ -128,7 +128,7 @@ def assert_exports_honour_requests(
 ) -> None:
     plain, noarchive, nosnippet, _, tdm_reserved, _ = paths
     home = Home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
 
     def exported(use: ContentUse | None) -> tuple[dict[str, dict[str, object]], Counter[str]]:
         out = io.BytesIO()
@@ -173,7 +173,7 @@ async def test_an_article_is_hidden_when_its_page_becomes_noindex(
     follow(settings, stand.url("/"))
     await crawl(settings)
     stand.article(1, head='<meta name="robots" content="noindex">')
-    database = Database(Home(settings.home).database, settings.store)
+    database = open_database(Home(settings.home).database, settings.store)
     due = datetime.now(UTC).timestamp()
     database.write(
         lambda db: db.execute("UPDATE urls SET due = ? WHERE article IS NOT NULL", (due,))

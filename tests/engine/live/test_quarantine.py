@@ -10,7 +10,7 @@ from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.world.server.server import WorldServer
 
 
@@ -19,7 +19,7 @@ async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
     settings: Settings, site: WorldServer
 ) -> None:
     hasty = replace(settings, engine=replace(settings.engine, stage_seconds=0.001))
-    database = Database(ensure_home(hasty.home).database, hasty.store)
+    database = open_database(ensure_home(hasty.home).database, hasty.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     database.close()
     async with opened_crawler(hasty) as crawler:

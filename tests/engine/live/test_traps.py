@@ -15,7 +15,7 @@ from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import newest_articles
 from tidings.store.tables.frontier.counts import drop_counts
 from tidings.world.server.server import WorldServer, serve
@@ -38,7 +38,7 @@ async def crawled(settings: Settings, rounds: int | None = None) -> int:
 async def test_the_maze_is_left_in_time_with_every_article_once(
     settings: Settings, maze: WorldServer
 ) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     source_list.add_source(database, str(maze.maze_url), datetime.now(UTC))
     await crawled(settings)
     pages = [page for page in maze.world.pages() if page.paper == "maze"]

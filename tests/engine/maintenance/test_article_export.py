@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from tidings.engine.maintenance.article_export import ExportFilter, export_articles
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import keep_article
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

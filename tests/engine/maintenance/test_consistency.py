@@ -1,6 +1,5 @@
 """Doctor's checks of annotations and stories, all of which a rebuild repairs."""
 
-import sqlite3
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +8,8 @@ from tests.engine.sample_home import database_with, group_stories, sample_articl
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.reannotate import reannotate
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Reader
 
 DAMAGE = """
 DELETE FROM annotations WHERE article = :one;
@@ -27,7 +27,7 @@ def problems(settings: Settings) -> dict[str, str]:
     return {each.check: "\n".join(each.trouble) for each in examine(settings)}
 
 
-def damage(connection: sqlite3.Connection, ids: dict[str, str]) -> None:
+def damage(connection: Reader, ids: dict[str, str]) -> None:
     for statement in DAMAGE.split(";\n"):
         connection.execute(statement, ids)
 
@@ -56,7 +56,7 @@ def test_doctor_reports_damage_and_rebuild_repairs_it(settings: Settings) -> Non
     assert (result.articles, result.left, result.is_indexed) == (4, 3, False)
     repaired = problems(settings)
     assert (repaired["annotations"], repaired["stories"]) == ("", "")
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     assert story_partition(database) == before
     database.close()
 

@@ -25,13 +25,13 @@ from tidings.model.search.results import Query
 from tidings.search.links.link_ranks import UNLINKED, LinkRanks
 from tidings.search.links.page_keys import page_key
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.world.server.server import WorldServer
 
 
 async def crawled(settings: Settings, site: WorldServer) -> Home:
     home = ensure_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     for url in site.urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
@@ -57,7 +57,8 @@ async def test_front_pages_outrank_articles_and_articles_outrank_unlinked_pages(
     assert result.read == result.linking_pages > 50
     assert result.links > 20 * result.hosts
     ranks = LinkRanks.load(home.links)
-    connection = Database(home.database, settings.store).read()
+    database = open_database(home.database, settings.store)
+    connection = database.read()
     urls = [row[0] for row in connection.execute("SELECT url FROM urls WHERE article IS NOT NULL")]
     linked = [url for url in urls if ranks.linking(page_key(url))[0]]
     assert len(linked) > len(urls) / 2
@@ -69,7 +70,7 @@ async def test_front_pages_outrank_articles_and_articles_outrank_unlinked_pages(
     titles = dict(connection.execute("SELECT url, title FROM articles"))
     named_by_links = [url for url in titles if titles[url] in ranks.anchors_of(page_key(url))]
     assert len(named_by_links) > len(titles) / 2
-    connection.close()
+    database.close()
 
 
 async def test_a_run_continues_where_the_last_one_stopped(settings: Settings) -> None:
@@ -184,7 +185,7 @@ async def test_without_an_interval_the_timer_does_nothing(settings: Settings) ->
 
 def test_a_second_run_at_the_same_time_is_refused(settings: Settings) -> None:
     home = ensure_home(settings.home)
-    Database(home.database, settings.store).close()
+    open_database(home.database, settings.store).close()
     refresh_links(home, settings)  # an empty home without links is valid
     with (home.links / "lock").open() as held:
         fcntl.flock(held, fcntl.LOCK_EX)

@@ -13,7 +13,7 @@ from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import ensure_home
 from tidings.search.index.current_generation import building, current_name
 from tidings.search.index.search_index import Index, IndexBusy
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import article_count
 
 DRIVER = Path(index_swap_process.__file__)
@@ -26,7 +26,7 @@ def silent(done: int, total: int) -> None:
 @contextmanager
 def kept_articles(home: Path, count: int) -> Iterator[Database]:
     folder = ensure_home(home)
-    database = Database(folder.database, index_swap_process.settings_of(home).store)
+    database = open_database(folder.database, index_swap_process.settings_of(home).store)
     index_swap_process.keep(database, range(count))
     yield database
     database.close()
@@ -42,7 +42,7 @@ def generations(home: Path) -> list[str]:
 
 def assert_complete(home: Path) -> None:
     """Check that both parts of the index have every article in its newest revision."""
-    database = Database(home / "tidings.db", index_swap_process.settings_of(home).store)
+    database = open_database(home / "tidings.db", index_swap_process.settings_of(home).store)
     rows = database.read().execute("SELECT id, seq FROM articles").fetchall()
     database.close()
     view = open_reader(home).view

@@ -21,7 +21,7 @@ from tidings.engine.maintenance.consistency import annotation_problems, story_pr
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.group.stories.correction import StoryMerge
 from tidings.settings.tree import GroupSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import annotations_of, grouping_rows_after
 from tidings.store.tables.articles.stories import set_grouped_seq
 

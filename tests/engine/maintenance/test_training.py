@@ -11,7 +11,7 @@ from tidings.engine.sources.source_list import SourceInvalid
 from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.world.server.server import WorldServer
 
 
@@ -22,7 +22,7 @@ def silent(done: int, total: int) -> None:
 async def test_training_learns_from_the_archive_what_crawling_learned(
     settings: Settings, site: WorldServer
 ) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
     site.advance(2_400)
     async with opened_crawler(settings) as crawler:
@@ -46,7 +46,7 @@ async def test_training_an_uncrawled_source_is_refused(
     settings: Settings, site: WorldServer
 ) -> None:
     home = ensure_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     with pytest.raises(TooFewPages, match="crawl it first"):
         train(database, ArchiveReader(home.archive), site.urls[0], silent)

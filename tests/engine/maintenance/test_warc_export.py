@@ -11,7 +11,7 @@ from tidings.engine.maintenance.warc_export import DAMAGED, export_warc
 from tidings.engine.process.home import Home
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 
 
 async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(
@@ -29,7 +29,7 @@ async def test_a_damaged_record_is_left_out_and_the_others_stay_readable(
         file.seek(place.offset + place.length // 2)
         file.write(b"\xa5" * 40)
     out = BytesIO()
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     counts = export_warc(database, archive, ExportFilter(), out, lambda _: None)
     database.close()
     assert (counts.written, counts.left_out[DAMAGED]) == (len(captures) - 1, 1)

@@ -1,5 +1,4 @@
 import asyncio
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +15,8 @@ from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.due import due_hosts
 from tidings.store.tables.frontier.node_outbox import queue_for_node, waiting_by_node
 from tidings.store.tables.frontier.urls import add_urls, url_record
@@ -35,7 +35,7 @@ class Node:
 
     def __init__(self, folder: Path, number: int) -> None:
         self.number = number
-        self.database = Database(folder / f"{number}.db", StoreSettings(commit_seconds=0))
+        self.database = open_database(folder / f"{number}.db", StoreSettings(commit_seconds=0))
         self._settings = CrawlSettings(node=f"{number}/2", exchange=str(folder / "exchange"))
         self.idle = True
         self.exchange = self.opened()
@@ -53,7 +53,7 @@ class Node:
         return url_record(self.database.read(), host_of(url), url_id(url)) is not None
 
 
-def _take(connection: sqlite3.Connection, urls: list[FoundUrl], now: datetime) -> list[FoundUrl]:
+def _take(connection: Writer, urls: list[FoundUrl], now: datetime) -> list[FoundUrl]:
     return add_urls(connection, urls, now)
 
 
@@ -142,7 +142,7 @@ def test_a_source_added_at_one_node_is_followed_by_all_and_due_at_one(
 
 @pytest.mark.parametrize("node", ["0/2", "3/2", "x", "1", "-1/2", "1/2"])
 def test_a_wrong_node_or_a_missing_folder_is_refused(tmp_path: Path, node: str) -> None:
-    database = Database(tmp_path / "db", StoreSettings())
+    database = open_database(tmp_path / "db", StoreSettings())
     with pytest.raises(HomeUnusable):
         opened_exchange(CrawlSettings(node=node), database, lambda: 0.0)
     database.close()

@@ -9,7 +9,7 @@ from tidings.group.stories.clipping import unpacked_clipping
 from tidings.model.search.results import Query
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import newest_articles
 
 SUBJECTS = ("harbour", "theatre", "railway", "orchard", "glacier")
@@ -37,7 +37,7 @@ def story(paper: PaperServer, subject: str, head: str, path: str = "") -> str:
 
 def kept_titles(settings: Settings) -> dict[str, str]:
     """The titles of the kept articles by URL; checks that each clipping has its article's id."""
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     try:
         rows = database.read().execute("SELECT article, clipping FROM annotations").fetchall()
         clipping_ids = {row[0]: clip.id for row in rows if (clip := unpacked_clipping(row[1]))}

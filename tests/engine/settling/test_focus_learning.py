@@ -14,7 +14,7 @@ from tidings.model.crawl.source import EVERYTHING, SourceFocus
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.sources.sources import source_by_url
 from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
@@ -32,7 +32,7 @@ TOPIC = SourceFocus("election vote ballot coalition")
 
 
 def follow(settings: Settings, url: str, about: SourceFocus | None) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     source_list.add_source(database, url, datetime.now(UTC), about)
     database.close()
 
@@ -77,7 +77,7 @@ async def test_what_was_learned_survives_a_restart(settings: Settings, site: Wor
         await crawler.crawl(max_pages=40)
     async with opened_crawler(settings) as crawler:
         before = crawler.library.sources()[0]
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     followed = source_by_url(database.read(), site.urls[0])
     assert followed is not None
     focus = load_focus(database.read(), followed.id, TOPIC.words)

@@ -6,7 +6,7 @@ from tests.engine.paper_server import clocked_crawler, paper_server
 
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.frontier.counts import drop_counts, site_size
 
 SHARE = 30
@@ -25,7 +25,7 @@ async def test_a_full_site_still_gets_what_its_feed_lists(settings: Settings) ->
         await crawler.crawl(rounds=1)
         for path in late:
             assert (await crawler.why(paper.url(path))).article is not None
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     assert site_size(database.read(), 1) == SHARE + len(late)
     assert drop_counts(database.read())[Reason.SITE_FULL] > 0
     database.close()

@@ -16,7 +16,7 @@ from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_record import payload_digest, response_record
-from tidings.store.database.sqlite import Work
+from tidings.store.database.database import Work
 from tidings.store.tables.frontier.rechecks import recheck_credit_left
 from tidings.store.tables.frontier.request_log import recent_requests
 from tidings.store.tables.frontier.visits import past_visits

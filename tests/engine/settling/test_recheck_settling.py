@@ -16,7 +16,7 @@ from tidings.engine.sources import source_list
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import WordChange
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.world.server.server import serve
 from tidings.world.world import World
 
@@ -45,7 +45,7 @@ def recheck_all(settings: Settings) -> Settings:
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

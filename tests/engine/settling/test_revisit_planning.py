@@ -15,7 +15,7 @@ from tidings.model.crawl.visit import FeedHints, FoundUrl, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.sources.rhythms import rhythm_row_of, stored_budget_state
 
 SETTINGS = CrawlSettings()
@@ -44,7 +44,7 @@ PAGE = replace(FEED, id=2, role=UrlRole.PAGE)
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
+    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
     yield database
     database.close()
 

@@ -28,7 +28,7 @@ from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_sum
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.counts import drop_counts
 from tidings.store.tables.frontier.rechecks import recheck_counts_by_site, recheck_credit_left

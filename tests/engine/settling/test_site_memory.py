@@ -14,7 +14,7 @@ from tidings.model.articles.article import Article
 from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.world.server.server import WorldServer
 
 SITE = 7
@@ -81,7 +81,7 @@ def test_keen_tags_become_due_and_are_stored_with_the_rest(database: Database) -
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

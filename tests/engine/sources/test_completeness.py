@@ -10,7 +10,7 @@ from tidings.engine.sources import source_list
 from tidings.engine.sources.completeness import completeness, note_article, silences
 from tidings.model.articles.article import Article
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.sources.article_flow import note_source_check
 from tidings.store.tables.sources.sources import followed_sources
 
@@ -20,7 +20,7 @@ HOUR = timedelta(hours=1)
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    database = Database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.01))
+    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.01))
     source_list.add_source(database, "https://a.example/", START)
     yield database
     database.close()

@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 
 from tidings.engine.sources import source_list
 from tidings.engine.sources.demo import follow_papers, follows_others, running_world
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 

@@ -3,7 +3,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.engine.sources import source_list
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 

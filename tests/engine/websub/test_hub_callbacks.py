@@ -20,7 +20,7 @@ from tidings.read.url import host_of, url_id
 from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import CrawlSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.frontier.urls import add_urls, url_record
 from tidings.store.tables.sources.subscriptions import keep_subscription, subscription_by_id
 
@@ -211,7 +211,7 @@ def test_a_signature_is_compared_in_full() -> None:
 def served_case(tmp_path: Path) -> Iterator[tuple[CallbackCase, httpx.AsyncClient]]:
     settings = Settings(home=tmp_path / "home")
     home = ensure_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     Index.open(home.index, settings.search, writable=True).close()
     source_list.add_source(database, "http://a.example/", NOW)
     library = Library.open(settings)

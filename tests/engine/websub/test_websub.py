@@ -21,7 +21,7 @@ from tidings.read.url import host_of, url_id
 from tidings.serve.app import create_app
 from tidings.serve.http.server import bound_socket, serving
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.subscriptions import subscriptions_of_sites
 from tidings.world.pages.truth import PageTruth
@@ -34,7 +34,7 @@ def with_public_url(settings: Settings, port: int) -> Settings:
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()
@@ -67,7 +67,7 @@ async def until(check: Callable[[], bool]) -> None:
 
 
 def subscriptions(settings: Settings) -> list[Subscription]:
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     with closing(database):
         by_site = subscriptions_of_sites(database.read())
     return [each for site in by_site.values() for each in site]
@@ -247,7 +247,7 @@ async def test_removing_a_source_ends_its_subscription(
     follow(settings, feed)
     async with running(settings) as (_, settings):
         await until(lambda: len(site.hub.subscribers) == 1)
-        database = Database(settings.home / "tidings.db", settings.store)
+        database = open_database(settings.home / "tidings.db", settings.store)
         with closing(database):
             source_list.remove_source(database, feed, datetime.now(UTC))
         await until(lambda: not site.hub.subscribers)
@@ -285,7 +285,7 @@ async def poll_wait(settings: Settings, clock: MovableClock, feed: str) -> float
     """Poll once and return the wait until the next poll, in units of the schedule's interval."""
     async with opened_crawler(settings, clock) as crawler:
         await crawler.crawl(rounds=1)
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     with closing(database):
         known = url_record(database.read(), host_of(feed), url_id(feed))
     assert known is not None

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.annotations import grouping_rows_after
 from tidings.store.tables.articles.stories import end_story, keep_story, newest_stories, story_by_id
 
@@ -54,7 +54,7 @@ async def flood_home(
         make_article(published=now - timedelta(hours=2)),
     ]  # fmt: skip
     settings = fill(articles)
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     grouping = StoryGrouping(database.read(), GroupSettings(), now)
     batch = grouping.take(grouping_rows_after(database.read(), 0, 100))
     database.write(partial(grouping.write, batch=batch)).result()
@@ -124,7 +124,7 @@ async def test_a_merged_story_redirects_to_its_successor(
 ) -> None:
     client, _, settings = flood_home
     one, other = (story["id"] for story in (await client.get("/api/stories")).json())
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     database.write(partial(end_story, story=one, into=other)).result()
     assert story_by_id(database.read(), one) == story_by_id(database.read(), other)
     kept = story_by_id(database.read(), other)
@@ -166,7 +166,7 @@ def test_an_original_represents_its_story_even_if_a_copy_is_longer(
     copy = make_article("https://copy.example/flood", title="Nine villages cut off", text=longer,
                         published=now - timedelta(hours=4))  # fmt: skip
     settings = fill([first, copy])
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     grouping = StoryGrouping(database.read(), GroupSettings(), now)
     batch = grouping.take(grouping_rows_after(database.read(), 0, 100))
     database.write(partial(grouping.write, batch=batch)).result()
@@ -179,7 +179,7 @@ async def test_a_story_without_a_title_is_named_by_its_number(
     flood_home: tuple[httpx.AsyncClient, list[Article], Settings],
 ) -> None:
     client, articles, settings = flood_home
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     story = newest_stories(database.read(), 10, 0, min_articles=2)[0]
     database.write(partial(keep_story, story=replace(story, title=""))).result()
     database.close()

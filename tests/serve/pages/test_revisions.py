@@ -10,7 +10,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article
 from tidings.store.tables.articles.revisions import add_tombstone, lift_tombstone
 
@@ -30,7 +30,7 @@ async def client(
     text = "The ferry sails again.\nPeople cheered on the quay.\nIt rained."
     edited, gone = make_article(EDITED, text=text), make_article(GONE)
     settings = fill([edited, gone])
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     for subject in ("Many people", f"All {ATTACK} people"):
         revised = make_article(EDITED, text=text.replace("People", subject), title=subject)
         database.write(lambda db, it=revised: keep_article(db, it, now)).result()  # type: ignore[misc]

@@ -6,7 +6,7 @@ from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.serve.rendering.source_directory import SourceDirectoryCache
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article
 
 MakeArticle = Callable[..., Article]
@@ -14,7 +14,7 @@ Fill = Callable[[Sequence[Article]], Settings]
 
 
 def _keep(settings: Settings, article: Article, now: datetime) -> None:
-    database = Database(settings.home / "tidings.db", settings.store)
+    database = open_database(settings.home / "tidings.db", settings.store)
     database.write(partial(keep_article, article=article, now=now)).result()
     database.close()
 

@@ -6,8 +6,9 @@ from tidings.model.crawl.visit import ArchivePlace
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import StoreSettings
+from tidings.store.database.database import open_database
 from tidings.store.database.schema import MIGRATIONS
-from tidings.store.database.sqlite import APPLICATION_ID, Database
+from tidings.store.database.sqlite import APPLICATION_ID
 from tidings.store.tables.frontier import counts, due, urls
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -43,7 +44,7 @@ def old_home(path: Path) -> None:
 
 def test_a_home_of_the_first_version_keeps_its_urls(tmp_path: Path) -> None:
     old_home(tmp_path / "db")
-    database = Database(tmp_path / "db", StoreSettings())
+    database = open_database(tmp_path / "db", StoreSettings())
     connection = database.read()
     story = urls.url_record(connection, "a.example", 5)
     assert story is not None
@@ -65,7 +66,7 @@ def test_a_home_of_the_first_version_keeps_its_urls(tmp_path: Path) -> None:
 
 def test_a_home_of_the_first_version_gets_counts(tmp_path: Path) -> None:
     old_home(tmp_path / "db")
-    database = Database(tmp_path / "db", StoreSettings())
+    database = open_database(tmp_path / "db", StoreSettings())
     connection = database.read()
     assert counts.counts_by(connection, "state") == {FrontierState.DONE: 2, FrontierState.QUEUED: 1}
     assert counts.counts_by(connection, "reason") == {

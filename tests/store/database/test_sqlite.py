@@ -1,22 +1,26 @@
 import sqlite3
 from concurrent.futures import wait
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database, StoreUnusable, connect, integrity_errors
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.errors import StoreLost, StoreUnusable
+from tidings.store.database.session import Reader, Writer
+from tidings.store.database.sqlite import connect
 
 
-def counted(connection: sqlite3.Connection) -> int:
+def counted(connection: Reader) -> int:
     return int(connection.execute("SELECT value FROM counters WHERE name = 'n'").fetchone()[0])
 
 
-def add_counter(connection: sqlite3.Connection) -> None:
+def add_counter(connection: Writer) -> None:
     connection.execute("INSERT INTO counters VALUES ('n', 0)")
 
 
-def increment(connection: sqlite3.Connection) -> None:
+def increment(connection: Writer) -> None:
     connection.execute("UPDATE counters SET value = value + 1 WHERE name = 'n'")
 
 
@@ -24,7 +28,7 @@ def test_writes_are_there_after_reopening(tmp_path: Path, database: Database) ->
     database.write(add_counter).result()
     wait([database.write(increment) for _ in range(500)])
     database.close()
-    again = Database(tmp_path / "tidings.db", StoreSettings())
+    again = open_database(tmp_path / "tidings.db", StoreSettings())
     assert counted(again.read()) == 500
     again.close()
 
@@ -40,7 +44,7 @@ def test_a_future_is_resolved_only_after_its_commit(tmp_path: Path, database: Da
 def test_a_failing_piece_is_undone_alone(database: Database) -> None:
     database.write(add_counter).result()
 
-    def fail(connection: sqlite3.Connection) -> None:
+    def fail(connection: Writer) -> None:
         increment(connection)
         raise ValueError("no")
 
@@ -73,25 +77,25 @@ def test_the_version_changes_with_every_commit(database: Database) -> None:
 
 
 def test_readers_cannot_write(database: Database) -> None:
-    with pytest.raises(sqlite3.OperationalError, match="readonly"):
-        add_counter(database.read())
+    with pytest.raises(StoreLost, match="readonly"):
+        add_counter(cast("Writer", database.read()))
 
 
 def test_a_newer_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tidings.db"
-    Database(path, StoreSettings()).close()
+    open_database(path, StoreSettings()).close()
     connection = connect(path)
     connection.execute("PRAGMA user_version = 999")
     connection.close()
     with pytest.raises(StoreUnusable, match="newer Tidings"):
-        Database(path, StoreSettings())
+        open_database(path, StoreSettings())
 
 
 def test_garbage_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "tidings.db"
     path.write_bytes(b"this is not a database at all" * 100)
     with pytest.raises(StoreUnusable, match="not a valid database"):
-        Database(path, StoreSettings())
+        open_database(path, StoreSettings())
 
 
 def test_another_programs_database_is_refused(tmp_path: Path) -> None:
@@ -100,16 +104,16 @@ def test_another_programs_database_is_refused(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE mine (x)")
     connection.close()
     with pytest.raises(StoreUnusable, match="another program"):
-        Database(path, StoreSettings())
+        open_database(path, StoreSettings())
 
 
 def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreUnusable, match="cannot be opened"):
-        Database(tmp_path / "nowhere" / "tidings.db", StoreSettings())
+        open_database(tmp_path / "nowhere" / "tidings.db", StoreSettings())
 
 
 def test_integrity_errors_are_found(tmp_path: Path, database: Database) -> None:
-    assert integrity_errors(database.read()) == []
+    assert database.integrity_errors() == []
     database.write(add_counter).result()
     connection = connect(tmp_path / "tidings.db")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -119,6 +123,6 @@ def test_integrity_errors_are_found(tmp_path: Path, database: Database) -> None:
     data = bytearray(path.read_bytes())
     data[4096 * 2 : 4096 * 3] = b"\xff" * 4096
     path.write_bytes(bytes(data))
-    broken = connect(path)
-    assert integrity_errors(broken)
+    broken = open_database(path, StoreSettings())
+    assert broken.integrity_errors()
     broken.close()

@@ -1,18 +1,18 @@
 import asyncio
-import sqlite3
 import threading
 from typing import Any
 
 import pytest
 
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader, Writer
 
 
-def one(connection: sqlite3.Connection) -> int:
+def one(connection: Reader) -> int:
     return int(connection.execute("SELECT 1").fetchone()[0])
 
 
-def fail(connection: sqlite3.Connection) -> int:
+def fail(connection: Reader) -> int:
     raise ValueError("no")
 
 
@@ -43,7 +43,7 @@ def test_a_failed_transaction_is_reported_to_all(database: Database) -> None:
 
 
 def test_cancelled_work_is_not_started(database: Database) -> None:
-    started: list[sqlite3.Connection] = []
+    started: list[Writer] = []
 
     async def main() -> int:
         gate = threading.Event()
@@ -62,7 +62,7 @@ def test_a_caller_cancelled_during_the_work_does_not_affect_others(database: Dat
     async def main() -> int:
         gate, started = threading.Event(), threading.Event()
 
-        def work(connection: sqlite3.Connection) -> None:
+        def work(connection: Reader) -> None:
             started.set()
             gate.wait(10)
 

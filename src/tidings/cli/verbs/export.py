@@ -26,7 +26,7 @@ from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home, existing_home
 from tidings.model.web.rights import ContentUse
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 
 _SHOWN_EVERY = 500  # articles between two updates of the progress line
 
@@ -60,7 +60,7 @@ def _export(
 ) -> int:
     settings = settings_of(options)
     home = existing_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     try:
         with _output(options.output) as sink:
             done = work(database, home, sink)

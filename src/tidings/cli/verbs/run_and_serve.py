@@ -32,7 +32,7 @@ from tidings.serve.app import create_app
 from tidings.serve.http.server import address_of, bound_socket, serving
 from tidings.serve.http.server_processes import parent_sentinel, run_server_processes
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def _has_sources(options: argparse.Namespace) -> bool:
 
 @contextmanager
 def _opened_database(settings: Settings) -> Iterator[Database]:
-    database = Database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     try:
         yield database
     finally:

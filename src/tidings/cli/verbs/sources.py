@@ -16,13 +16,13 @@ from tidings.engine.sources.source_focus import source_focus_from
 from tidings.model.crawl.source import SourceFocus
 from tidings.serve.api.json_shapes import source_shape
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 
 
 @contextmanager
 def _database(settings: Settings, *, create: bool) -> Iterator[Database]:
     home = ensure_home(settings.home) if create else existing_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     try:
         yield database
     finally:

@@ -14,14 +14,14 @@ from tidings.engine.maintenance.training import Training
 from tidings.engine.maintenance.training import train as trained
 from tidings.engine.process.home import existing_home
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 
 
 def train(options: argparse.Namespace) -> int:
     """Learn the page structure of a source and print it."""
     settings = settings_of(options)
     home = existing_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     try:
         with _shown_pages() as on_page:
             training = trained(database, ArchiveReader(home.archive), options.site, on_page)

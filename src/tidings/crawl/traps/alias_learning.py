@@ -5,7 +5,6 @@ and no two different articles would become one. From then on a page is visited u
 Now and then another of its URLs is visited anyway, so that a wrong rule is noticed.
 """
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -21,6 +20,7 @@ from tidings.crawl.traps.url_difference import (
 )
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.page_aliases import (
     AliasRuleRow,
     alias_rules_of_site,
@@ -58,7 +58,7 @@ class UrlAliases:
     def __init__(self) -> None:
         self._sites: dict[int, _SiteRules] = {}
 
-    def refusal(self, connection: sqlite3.Connection, visit: Visit) -> Refusal | None:
+    def refusal(self, connection: Reader, visit: Visit) -> Refusal | None:
         """Return why a due page need not be visited: it was visited under another URL."""
         site_rules = self._rules_of(connection, visit.site)
         if not site_rules.believed or visit.url in site_rules.probed:
@@ -79,7 +79,7 @@ class UrlAliases:
 
     def note(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         fingerprint: bytes,
         is_article: bool,
@@ -107,7 +107,7 @@ class UrlAliases:
 
     def _learn(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         site_rules: _SiteRules,
         site: int,
         fingerprint: bytes,
@@ -131,7 +131,7 @@ class UrlAliases:
 
     def _doubt(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         site_rules: _SiteRules,
         visit: Visit,
         is_article: bool,
@@ -151,7 +151,7 @@ class UrlAliases:
         requeue_dropped(connection, visit.site, Reason.SAME_PAGE, "", now)
 
     def _keep(
-        self, connection: sqlite3.Connection, site_rules: _SiteRules, site: int, row: AliasRuleRow
+        self, connection: Writer, site_rules: _SiteRules, site: int, row: AliasRuleRow
     ) -> None:
         """Save a rule; if that changes the accepted rules, compute every page's key again."""
         site_rules.rules[row.rule] = row
@@ -162,7 +162,7 @@ class UrlAliases:
             urls = fingerprinted_urls(connection, site)
             replace_claims(connection, site, [(_key(url, believed), url) for url in urls])
 
-    def _rules_of(self, connection: sqlite3.Connection, site: int) -> _SiteRules:
+    def _rules_of(self, connection: Reader, site: int) -> _SiteRules:
         site_rules = self._sites.get(site)
         if site_rules is None:
             if len(self._sites) >= _MAX_SITES:
@@ -188,7 +188,7 @@ def _believed(rows: Iterable[AliasRuleRow]) -> tuple[str, ...]:
     return tuple(sorted(row.rule for row in rows if _is_proven(row)))
 
 
-def _contradictions(connection: sqlite3.Connection, site: int, rule: str) -> int:
+def _contradictions(connection: Reader, site: int, rule: str) -> int:
     """Return how many different pages a rule would merge; only articles count if there are any."""
     for articles in (True, False):
         urls = [

@@ -6,7 +6,6 @@ closed, probed rarely, and reopened by the first article it yields. Losing the l
 does no harm, so they are written in batches.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from tidings.crawl.traps.url_shape import WHOLE_SITE, shapes_of
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.url_shapes import (
     ShapeRow,
     forget_shapes,
@@ -61,7 +61,7 @@ class TrapAccounts:
         self._bookings = 0
         self._under_way: Counter[tuple[int, str]] = Counter()
 
-    def must_wait(self, connection: sqlite3.Connection, visit: Visit) -> bool:
+    def must_wait(self, connection: Reader, visit: Visit) -> bool:
         """Return whether the visits of this shape under way may already close it."""
         if is_trusted(visit):
             return False
@@ -86,7 +86,7 @@ class TrapAccounts:
             if self._under_way[visit.site, shape] <= 0:
                 del self._under_way[visit.site, shape]
 
-    def refusal(self, connection: sqlite3.Connection, visit: Visit, now: float) -> Refusal | None:
+    def refusal(self, connection: Reader, visit: Visit, now: float) -> Refusal | None:
         """Return why a due page should not be visited, or None if it should.
 
         One page of a closed shape is allowed per day.
@@ -101,9 +101,7 @@ class TrapAccounts:
         closed.probed_at = now
         return None
 
-    def note(
-        self, connection: sqlite3.Connection, visit: Visit, outcome: VisitYield, now: float
-    ) -> str | None:
+    def note(self, connection: Writer, visit: Visit, outcome: VisitYield, now: float) -> str | None:
         """Charge a visit; return the shape that it reopened, if any."""
         site_accounts = self._accounts_of(connection, visit.site)
         shapes = shapes_of(visit.url)
@@ -126,12 +124,12 @@ class TrapAccounts:
             self.flush(connection)
         return reopened
 
-    def yields_articles(self, connection: sqlite3.Connection, site: int, shape: str) -> bool:
+    def yields_articles(self, connection: Reader, site: int, shape: str) -> bool:
         """Return whether URLs of a shape have yielded articles and the shape is still open."""
         account = self._accounts_of(connection, site).accounts.get(shape)
         return account is not None and account.news > 0 and not account.is_closed()
 
-    def flush(self, connection: sqlite3.Connection) -> None:
+    def flush(self, connection: Writer) -> None:
         """Write all changed accounts, and forget the excess."""
         for site, site_accounts in list(self._sites.items()):  # the loop may add a site meanwhile
             if site_accounts.changed:
@@ -142,7 +140,7 @@ class TrapAccounts:
             self._sites.clear()
         self._bookings = 0
 
-    def _accounts_of(self, connection: sqlite3.Connection, site: int) -> SiteAccounts:
+    def _accounts_of(self, connection: Reader, site: int) -> SiteAccounts:
         site_accounts = self._sites.get(site)
         if site_accounts is None:
             site_accounts = self._sites.setdefault(site, _read(connection, site))
@@ -158,7 +156,7 @@ def is_trusted(visit: Visit) -> bool:
     return visit.depth == 0 or visit.role is not UrlRole.PAGE or visit.listed or known
 
 
-def shape_refusal(connection: sqlite3.Connection, site: int, url: str) -> Refusal | None:
+def shape_refusal(connection: Reader, site: int, url: str) -> Refusal | None:
     """Return why a URL is refused by its shape, as stored in the database."""
     return _verdict_on(_read(connection, site), url, 0.0)[0]
 
@@ -216,7 +214,7 @@ def _credit_parent(
     return reopened
 
 
-def _trim(connection: sqlite3.Connection, site: int, site_accounts: SiteAccounts) -> None:
+def _trim(connection: Writer, site: int, site_accounts: SiteAccounts) -> None:
     """Forget the least visited shapes if there are too many."""
     excess = len(site_accounts.accounts) - _MAX_SHAPES
     if excess <= 0:
@@ -238,7 +236,7 @@ def _rows(site_accounts: SiteAccounts) -> Iterable[ShapeRow]:
         )  # fmt: skip
 
 
-def _read(connection: sqlite3.Connection, site: int) -> SiteAccounts:
+def _read(connection: Reader, site: int) -> SiteAccounts:
     rows = shapes_of_site(connection, site)
     return SiteAccounts(
         {

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 
 from tidings.model.crawl.visit import Visit
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.due import due_hosts, due_hosts_of, due_visits, next_due
 
 _READ_AHEAD = 16  # visits per host; with more, newly found URLs would wait behind an old order

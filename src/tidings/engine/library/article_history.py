@@ -1,16 +1,16 @@
 """The history of an article: its revisions as word diffs, and its deletions."""
 
-import sqlite3
 from datetime import datetime
 from itertools import pairwise
 
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, RevisionDiff, WordChange
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.revisions import earlier_revisions, tombstones_of
 from tidings.text.diff import word_count, word_diff
 
 
-def history_of(connection: sqlite3.Connection, article: Article) -> ArticleHistory:
+def history_of(connection: Reader, article: Article) -> ArticleHistory:
     """Return an article's revisions and deletions, the newest revision first."""
     earlier = earlier_revisions(connection, article.id)
     texts = [*((old.title, old.text) for old in earlier), (article.title, article.text)]

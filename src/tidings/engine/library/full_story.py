@@ -1,6 +1,5 @@
 """Builds a full story: its articles in order, which were first, which are copies, a summary."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -18,6 +17,7 @@ from tidings.model.articles.story import (
     StoryArticle,
     StorySource,
 )
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import articles_by_id
 from tidings.store.tables.articles.near_duplicates import near_duplicates_of
 from tidings.store.tables.articles.stories import members_of
@@ -29,7 +29,7 @@ _MAX_SUMMARISED = 24  # originals in the story's language that supply its summar
 _MAX_TEXT = 12_000  # characters of each: longer texts are essays, not news
 
 
-def full_story(connection: sqlite3.Connection, story: Story, corpus: Corpus) -> FullStory:
+def full_story(connection: Reader, story: Story, corpus: Corpus) -> FullStory:
     """Return a story with those of its articles that may be shown."""
     members = {each.article: each for each in members_of(connection, story.id)[-_MAX_ARTICLES:]}
     articles = articles_by_id(connection, list(members))
@@ -60,9 +60,7 @@ def _without_hidden(story: Story, chapters: Sequence[StoryArticle], hidden: int)
     return replace(story, title=title, articles=story.articles - hidden, sources=sources)
 
 
-def text_origins_of(
-    connection: sqlite3.Connection, articles: Sequence[Article]
-) -> dict[str, TextOrigin]:
+def text_origins_of(connection: Reader, articles: Sequence[Article]) -> dict[str, TextOrigin]:
     """Return the origin of each article's text: which article it copies, if any."""
     rows = near_duplicates_of(connection, [article.id for article in articles]) if articles else []
     similarities = [(row.article, row.other, row.similarity, row.held) for row in rows]

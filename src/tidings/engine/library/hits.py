@@ -1,18 +1,18 @@
 """Turns matches into hits with titles and snippets. `search` decides which articles match."""
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 
 from tidings.engine.rights.display_limits import shown_snippet
 from tidings.model.search.results import Hit, Match, NearDuplicate, ResultArticle
 from tidings.search.snippet import snippet
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import near_duplicates_by_id, result_articles_by_id
 
 _MAX_COPIES = 20  # listed with a hit; hundreds of papers may print a wire story
 
 
 def hits_of(
-    connection: sqlite3.Connection, matches: Sequence[Match], rarity: Mapping[str, float]
+    connection: Reader, matches: Sequence[Match], rarity: Mapping[str, float]
 ) -> tuple[Hit, ...]:
     """Return hits for the matches that may be shown; `rarity` weighs the terms in snippets."""
     kept = result_articles_by_id(connection, [match.id for match in matches])

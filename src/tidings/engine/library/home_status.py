@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tidings.engine.reading.annotator import models_today
 from tidings.search.index.search_index import Index
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import annotated_count, annotated_with
 from tidings.store.tables.articles.articles import article_count, articles_per_source
 from tidings.store.tables.articles.revisions import revision_count, tombstone_count

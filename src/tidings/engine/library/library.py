@@ -38,7 +38,7 @@ from tidings.search.links.link_ranks import LinkRanks, LiveRanks
 from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
     articles_by_id,
@@ -79,7 +79,7 @@ class Library:
         """Open a home that another process may be writing to."""
         keep_freed_memory()
         home = existing_home(settings.home)
-        database = Database(home.database, settings.store)
+        database = open_database(home.database, settings.store)
         index = Index.open(home.index, settings.search, writable=False)
         return cls(settings, home, database, index)
 

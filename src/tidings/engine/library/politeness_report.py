@@ -3,7 +3,6 @@
 It only reads. It checks each gap against the delay that was due when the request was made.
 """
 
-import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -13,6 +12,7 @@ from tidings.model.crawl.source import Source
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import domain_of
+from tidings.store.database.session import Reader
 from tidings.store.tables.frontier.request_log import logged_requests_since
 
 _SLACK = 0.001  # seconds that rounding may take from a gap
@@ -61,7 +61,7 @@ class PolitenessReport:
 
 
 def politeness_report(
-    connection: sqlite3.Connection,
+    connection: Reader,
     source: Source | None = None,
     since: datetime | None = None,
     limit: int = 20,

@@ -26,7 +26,7 @@ from tidings.search.suggestions.spelling import has_rare_term, suggestion
 from tidings.search.suggestions.trends import TrendMatch, trends
 from tidings.search.suggestions.written_forms import TextInLanguage, usual_form
 from tidings.settings.tree import SearchSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import articles_by_id
 from tidings.store.tables.articles.titles import newest_titles
 

@@ -1,6 +1,5 @@
 """Answers a query, or gives an overview of its matches, from the index and the database."""
 
-import sqlite3
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,6 +21,7 @@ from tidings.search.index.errors import translated_errors
 from tidings.search.query_run import QueryRun
 from tidings.search.search import matches_of
 from tidings.search.snippet import rarities
+from tidings.store.database.session import Reader
 
 Suggester = Callable[[Query, frozenset[str], datetime], SpellingSuggestion | None]
 
@@ -30,7 +30,7 @@ _MAX_VALUES: Final = 10  # of each facet: readers do not look at more
 
 def search_answer(
     plan: Callable[[], QueryRun],
-    connection: sqlite3.Connection,
+    connection: Reader,
     evidence: LinkEvidence | None = None,
     suggest: Suggester | None = None,
 ) -> SearchAnswer:

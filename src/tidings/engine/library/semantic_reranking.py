@@ -1,12 +1,12 @@
 """Re-ranks hits by meaning if the extra `semantic` is enabled; needs the hits' texts."""
 
-import sqlite3
 from dataclasses import replace
 
 import numpy as np
 
 from tidings.model.search.results import Match, Matches, Query, ScoreFactor, Sort
 from tidings.search.rank.semantic import DEPTH, reranked
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import articles_by_id
 
 _LANGUAGE = "en"  # the vectors are not good enough for others
@@ -23,7 +23,7 @@ def is_reorderable(query: Query) -> bool:
     return query.sort is Sort.RELEVANCE and bool(query.text.strip())
 
 
-def reranked_by_meaning(connection: sqlite3.Connection, query: Query, matches: Matches) -> Matches:
+def reranked_by_meaning(connection: Reader, query: Query, matches: Matches) -> Matches:
     """Return the requested page of matches, after re-ranking the top matches by meaning."""
     first = matches.matches[:DEPTH]
     articles = articles_by_id(connection, [match.id for match in first])

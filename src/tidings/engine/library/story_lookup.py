@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.stories import members_of, stories_of_seqs, story_by_id
 
 _MAX_ID_DIGITS = 18  # longer numbers may not fit the database

@@ -1,6 +1,5 @@
 """`tidings why`: everything known and decided about a URL, as sentences with their reasons."""
 
-import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -17,7 +16,8 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.articles.revisions import tombstones_of
 from tidings.store.tables.frontier.counts import site_size
@@ -154,9 +154,7 @@ def _search_state(article: Article, indexed: bool) -> str:
     return "searchable" if indexed else "not in the index yet"
 
 
-def _rechecks(
-    connection: sqlite3.Connection, record: UrlRecord, article: Article | None
-) -> Iterator[str]:
+def _rechecks(connection: Reader, record: UrlRecord, article: Article | None) -> Iterator[str]:
     """Yield what rechecks found, for this article and for its source."""
     if article is None:
         return
@@ -171,7 +169,7 @@ def _rechecks(
         yield f"{changes} of {rechecks} rechecks of its source's articles found a change"
 
 
-def _topic_and_prospect(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:
+def _topic_and_prospect(connection: Reader, record: UrlRecord) -> Iterator[str]:
     """Yield the topic its source is followed for, and how likely the page is about it."""
     focus = source_focus_of(connection, record.site)
     if not focus.words:
@@ -187,7 +185,7 @@ def _topic_and_prospect(connection: sqlite3.Connection, record: UrlRecord) -> It
             yield "followed despite the low probability, to learn"
 
 
-def _site_memory(connection: sqlite3.Connection, source_id: int) -> Iterator[str]:
+def _site_memory(connection: Reader, source_id: int) -> Iterator[str]:
     """Yield what was learned about the source, which is used to read the page."""
     memory = site_memory_of(connection, source_id)
     if memory is not None and memory.pages:
@@ -197,7 +195,7 @@ def _site_memory(connection: sqlite3.Connection, source_id: int) -> Iterator[str
         )
 
 
-def _visit_plan(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:
+def _visit_plan(connection: Reader, record: UrlRecord) -> Iterator[str]:
     """Yield the reason for the next visit to a live URL, and how fresh that keeps our copy."""
     rhythm = rhythm_row_of(connection, record.id)
     if rhythm is None or record.state.due is None:
@@ -212,7 +210,7 @@ def _visit_plan(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[s
     )
 
 
-def _subscription(connection: sqlite3.Connection, record: UrlRecord) -> Iterator[str]:
+def _subscription(connection: Reader, record: UrlRecord) -> Iterator[str]:
     """Yield the state of a feed's subscription."""
     subscription = subscription_of(connection, record.host, record.id)
     if subscription is None:

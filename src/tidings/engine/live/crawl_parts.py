@@ -12,7 +12,7 @@ from tidings.engine.settling.settler import Settler
 from tidings.fetch.client import Fetcher
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import signal
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
@@ -36,7 +35,8 @@ from tidings.model.web.page import FrontierState
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import FetchSettings, SearchSettings, Settings
 from tidings.store.archive.warc_files import Archive
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.counts import counts_by
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
@@ -197,7 +197,7 @@ async def opened_crawler(
     home = ensure_home(settings.home)
     async with AsyncExitStack() as stack:
         stack.enter_context(HomeLock(home))
-        database = Database(home.database, settings.store)
+        database = open_database(home.database, settings.store)
         stack.callback(database.close)
         archive = Archive(home.archive, settings.store.warc_max_bytes)
         stack.callback(archive.close)
@@ -263,7 +263,7 @@ def _restore_delays(
 
 def _flush_pending(database: Database, settler: Settler, request_log: RequestLogBuffer) -> None:
     """Write what is still in memory; on a full disk, raise no further error."""
-    with suppress(sqlite3.Error, OSError):
+    with suppress(StoreError, OSError):
         database.write(settler.learner.flush).result()
         database.write(settler.trap_control.flush).result()
         database.write(request_log.write).result()

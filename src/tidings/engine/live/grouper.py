@@ -7,7 +7,7 @@ from functools import partial
 
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.settings.tree import GroupSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import grouping_rows_after
 from tidings.store.tables.articles.stories import grouped_seq
 

@@ -1,7 +1,6 @@
 """Housekeeping during a crawl: prunes the request log and visits, hides expired articles."""
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
@@ -9,13 +8,15 @@ from typing import TypeVar
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database, Work
+from tidings.store.database.database import Database, Work
+from tidings.store.database.errors import StoreError
+from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import hide_expired
 from tidings.store.tables.frontier.request_log import prune_requests
 from tidings.store.tables.frontier.visits import prune_visits
 
 T = TypeVar("T")
-_Prune = Callable[[sqlite3.Connection, datetime, int], int]
+_Prune = Callable[[Writer, datetime, int], int]
 
 _FLUSH_SECONDS = 2.0  # log lines that no visit wrote wait at most this long
 _FLUSHES_PER_ROUND = 30  # between two rounds of hiding and pruning
@@ -46,7 +47,7 @@ class Housekeeping:
                 for _ in range(_FLUSHES_PER_ROUND):
                     await asyncio.sleep(_FLUSH_SECONDS)
                     await self._write(self._request_log.write)
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             on_error(error)
 
     async def tidy(self) -> None:

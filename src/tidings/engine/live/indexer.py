@@ -10,7 +10,7 @@ from tidings.model.articles.article import Article
 from tidings.search.entries.entry import IndexEntry
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 
 _MAX_OFFERED = 5_000  # further ones are not held in memory but read from the database
 # A share of the time within which articles must be visible. An article that just missed a commit

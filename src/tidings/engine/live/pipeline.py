@@ -5,7 +5,6 @@ that it is due. So after a crash it is simply made again.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -22,7 +21,8 @@ from tidings.engine.settling.settler import VisitResult
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.crawl.visit import Visit
-from tidings.store.database.sqlite import Work
+from tidings.store.database.database import Work
+from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.clock_setback import check_clock
 from tidings.store.tables.sources.sources import followed_sources, sources_version
 from tidings.store.tables.sources.subscriptions import delivered_since
@@ -142,7 +142,7 @@ class Pipeline:
             return await self._recheck_planner.plan_and_wake(
                 parts.database, self.frontier, now, self._not_since
             )
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             self.fail(error)
             return False
 
@@ -200,7 +200,7 @@ class Pipeline:
         try:
             if await self._write(lambda db: check_clock(db, now)):
                 self.frontier.load(now)
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             self.fail(error)
 
     def _load_sources(self) -> set[int]:
@@ -223,7 +223,7 @@ class Pipeline:
                 self._check_for_changes()
                 self._changed.set()
                 await asyncio.sleep(_SYNC_SECONDS)
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             self.fail(error)
 
     def _is_idle(self) -> bool:
@@ -256,7 +256,7 @@ class Pipeline:
             made = source is not None and await self._visits.make(visit, source)
             if not made and self._pages_left is not None:
                 self._pages_left += 1
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             self.fail(error)
         finally:
             self.frontier.done(visit, self._parts.clock())
@@ -264,7 +264,7 @@ class Pipeline:
     async def _read_delivery(self, delivery: Delivery, source: Source) -> None:
         try:
             self._wake(found.host for found in await self._visits.deliver(delivery, source))
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             self.fail(error)
 
     def _on_answer(self, visit: Visit) -> None:
@@ -305,7 +305,7 @@ class Pipeline:
                 learned = tags
                 memories = parts.settler.learner.memories
                 await self._write(lambda db: memories.learn_keen_tags(db, source_id, learned))
-        except (sqlite3.Error, OSError) as error:
+        except (StoreError, OSError) as error:
             self.fail(error)
 
     def _wake(self, hosts: Iterable[str]) -> None:

@@ -5,7 +5,6 @@ cost is counted when it is settled, so the budget holds even after a crash.
 """
 
 import asyncio
-import sqlite3
 from datetime import UTC, datetime
 from random import Random
 
@@ -14,7 +13,8 @@ from tidings.crawl.visits.frontier import Frontier
 from tidings.crawl.visits.recheck import affordable_rechecks, drawn_candidates, drawn_ranks
 from tidings.model.crawl.recheck import RecheckCandidate
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.rechecks import (
     last_change_seq,
     plan_rechecks,
@@ -46,7 +46,7 @@ class RecheckPlanner:
         return bool(hosts)
 
     def plan(
-        self, connection: sqlite3.Connection, now: datetime, not_since: datetime | None = None
+        self, connection: Writer, now: datetime, not_since: datetime | None = None
     ) -> set[str]:
         """Make pages due for a recheck and return their hosts; runs in the writer's thread.
 
@@ -69,9 +69,7 @@ class RecheckPlanner:
         plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, RECHECK)
         return {page.host for page in chosen}
 
-    def _drawn_candidates(
-        self, connection: sqlite3.Connection
-    ) -> list[tuple[RecheckCandidate, float]]:
+    def _drawn_candidates(self, connection: Reader) -> list[tuple[RecheckCandidate, float]]:
         top = last_change_seq(connection)
         ranks = drawn_ranks(top, _MAX_DRAWN, self._chance)
         found = ((recheck_candidate_at(connection, top - rank + 1), ranks[rank]) for rank in ranks)

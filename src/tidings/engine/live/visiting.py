@@ -26,7 +26,7 @@ from tidings.model.web.request_log import RequestPurpose
 from tidings.model.web.rights import NOTHING_RESERVED
 from tidings.read.url import domain_of
 from tidings.store.archive.warc_record import payload_sum
-from tidings.store.database.sqlite import Work
+from tidings.store.database.database import Work
 
 T = TypeVar("T")
 

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -15,7 +14,8 @@ from tidings.engine.rights.display_limits import shown_annotations, shown_articl
 from tidings.model.articles.annotations import NOT_ANNOTATED
 from tidings.model.articles.article import Article
 from tidings.model.web.rights import ContentUse
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import kept_articles
 from tidings.store.tables.articles.stories import memberships_of
@@ -96,7 +96,7 @@ def _article_shape(article: Article) -> dict[str, object]:
     return values | {"rights": rights_shape(article)}
 
 
-def _annotation_fields(connection: sqlite3.Connection, article: Article) -> dict[str, object]:
+def _annotation_fields(connection: Reader, article: Article) -> dict[str, object]:
     """Return an article's annotations and the id of its story."""
     annotations = annotations_of(connection, [article.id]).get(article.id, NOT_ANNOTATED)
     member = memberships_of(connection, [article.id]).get(article.id)

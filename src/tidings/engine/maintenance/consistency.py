@@ -1,11 +1,11 @@
 """Checks that a home's annotations and stories are complete, readable and consistent."""
 
-import sqlite3
 from collections.abc import Iterator
 from itertools import islice
 
 from tidings.group.duplicates import sketch as sketches
 from tidings.group.stories import clipping as clippings
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import PackedAnnotations, annotations_or_none
 from tidings.store.tables.articles.consistency import (
     ANNOTATION_CHECKS,
@@ -19,7 +19,7 @@ from tidings.store.tables.articles.consistency import (
 _SHOWN = 3
 
 
-def annotation_problems(connection: sqlite3.Connection) -> Iterator[str]:
+def annotation_problems(connection: Reader) -> Iterator[str]:
     """Yield the problems of annotations, each with what to do."""
     for found in inconsistencies(connection, ANNOTATION_CHECKS):
         yield _problem_sentence(found, "'tidings rebuild' annotates them")
@@ -32,7 +32,7 @@ def annotation_problems(connection: sqlite3.Connection) -> Iterator[str]:
         yield _problem_sentence(found, "'tidings rebuild' makes them again")
 
 
-def story_problems(connection: sqlite3.Connection) -> Iterator[str]:
+def story_problems(connection: Reader) -> Iterator[str]:
     """Yield the problems of stories, each with what to do."""
     for found in inconsistencies(connection, STORY_CHECKS):
         yield _problem_sentence(found, "'tidings rebuild' groups all stories again")
@@ -40,7 +40,7 @@ def story_problems(connection: sqlite3.Connection) -> Iterator[str]:
         yield _problem_sentence(found, "the next crawl groups them")
 
 
-def stories_agree(connection: sqlite3.Connection) -> bool:
+def stories_agree(connection: Reader) -> bool:
     """Return whether memberships and stories agree; articles may still wait for a story."""
     return next(inconsistencies(connection, STORY_CHECKS), None) is None
 

@@ -1,6 +1,5 @@
 """`tidings doctor`: checks that all stored data is present, undamaged and consistent."""
 
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -11,7 +10,8 @@ from tidings.search.index.integrity import damaged_files
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database, integrity_errors
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.errors import StoreError
 from tidings.store.tables.articles.articles import article_ids, shown_ids
 
 _SHOWN = 5
@@ -33,9 +33,9 @@ class CheckResult:
 def examine(settings: Settings) -> Iterator[CheckResult]:
     """Run all checks, the cheap ones first; none changes anything."""
     home = existing_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     try:
-        yield CheckResult("database", tuple(integrity_errors(database.read())[:_SHOWN]))
+        yield CheckResult("database", tuple(database.integrity_errors()[:_SHOWN]))
         yield CheckResult("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
         yield _check_result("index", lambda: _index_problems(settings, home, database))
         if settings.enrich.enabled and not settings.crawl.archive_only:
@@ -49,7 +49,7 @@ def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckRes
     """Run a check that needs the database, which may be too damaged for it."""
     try:
         return CheckResult(check, tuple(problems()))
-    except sqlite3.Error as error:
+    except StoreError as error:
         advice = "move it away (the archive next to it holds every page), or restore a backup"
         return CheckResult(check, (f"the database cannot be read ({error}): {advice}.",))
 

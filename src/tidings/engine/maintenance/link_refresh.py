@@ -25,7 +25,7 @@ from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings, Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord, read_record
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import article_ids
 from tidings.store.tables.frontier.canonical_targets import canonical_targets
 
@@ -136,7 +136,7 @@ def _links_of(member: bytes, settings: LinkSettings) -> PageLinks | None:
 
 def _aliases_and_articles(home: Home, settings: Settings) -> tuple[KeyAliases, Keys]:
     """Return which URLs are aliases of others, and which are articles."""
-    with closing(Database(home.database, settings.store)) as database:
+    with closing(open_database(home.database, settings.store)) as database:
         connection = database.read()
         aliases = KeyAliases.of(
             (key & _MASK, page_key(url)) for key, url in canonical_targets(connection)

@@ -6,7 +6,7 @@ from tidings.engine.maintenance.article_export import ExportCounts, ExportSink
 from tidings.model.web.discovery import OpmlOutline
 from tidings.model.web.page import UrlRole
 from tidings.read.feeds.opml import write_opml
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import live_urls
 from tidings.store.tables.sources.sources import followed_sources
 

@@ -16,7 +16,8 @@ from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.exchange import FetchFailure, Request
 from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database, StoreUnusable
+from tidings.store.database.database import open_database
+from tidings.store.database.errors import StoreUnusable
 from tidings.store.tables.sources.sources import followed_sources
 
 
@@ -59,7 +60,7 @@ def _site_memory(url: str, settings: Settings) -> SiteMemory:
     if not path.exists():
         return EMPTY_SITE_MEMORY
     try:
-        database = Database(path, settings.store)
+        database = open_database(path, settings.store)
     except StoreUnusable:
         return EMPTY_SITE_MEMORY
     with closing(database):

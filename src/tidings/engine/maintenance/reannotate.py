@@ -1,7 +1,6 @@
 """Annotates stored articles again if other models did it, then groups the stories again."""
 
 import os
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +17,8 @@ from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import (
     PackedAnnotations,
     grouping_rows_after,
@@ -65,7 +65,7 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
     home = existing_home(settings.home)
     began = time.perf_counter()
     with HomeLock(home):
-        database = Database(home.database, settings.store)
+        database = open_database(home.database, settings.store)
         try:
             Corpus.at(home.corpus, writable=True)
             # An explicit request counts, even if crawls of this home do not annotate.
@@ -85,7 +85,7 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
     )
 
 
-def _mark_outdated(connection: sqlite3.Connection) -> None:
+def _mark_outdated(connection: Writer) -> None:
     """Mark stories and index as outdated, at the latest with the first changed annotation."""
     set_grouped_seq(connection, 0)
     set_index_due(connection, True)
@@ -117,7 +117,7 @@ def _annotate(
     return annotated, up_to_date
 
 
-def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Article]]:
+def _chunks(connection: Reader, workers: int) -> Iterator[list[Article]]:
     seq = 0
     while articles := articles_after(connection, seq, _CHUNK * workers):
         seq = articles[-1].seq
@@ -125,7 +125,7 @@ def _chunks(connection: sqlite3.Connection, workers: int) -> Iterator[list[Artic
 
 
 def _stale_articles(
-    connection: sqlite3.Connection, articles: Sequence[Article], today: dict[str, str]
+    connection: Reader, articles: Sequence[Article], today: dict[str, str]
 ) -> list[Article]:
     """Return the articles whose annotations are of other models or revisions, or unreadable."""
     ids = [article.id for article in articles]
@@ -161,7 +161,7 @@ def _annotated(articles: Sequence[Article]) -> list[PackedAnnotations]:
 
 
 def _keep(
-    connection: sqlite3.Connection, articles: Sequence[Article], packed: Sequence[PackedAnnotations]
+    connection: Writer, articles: Sequence[Article], packed: Sequence[PackedAnnotations]
 ) -> None:
     _mark_outdated(connection)
     for article, each in zip(articles, packed, strict=True):

@@ -1,6 +1,5 @@
 """Builds the index from the database: a whole new one next to the current, or what it lacks."""
 
-import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,8 @@ from tidings.search.index.rebuilding import build
 from tidings.search.links.link_ranks import LinkRanks, LiveRanks
 from tidings.search.links.page_keys import page_key
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import annotations_of, index_is_due, set_index_due
 from tidings.store.tables.articles.articles import article_count, articles_after, newest_seq
 from tidings.text.bulk.bulk_analyser import BulkAnalyser
@@ -52,7 +52,7 @@ class IndexRebuild:
 
 
 def add_changes(
-    connection: sqlite3.Connection,
+    connection: Reader,
     to: EntrySink,
     after: int,
     ranks: LinkRanks | None = None,
@@ -83,7 +83,7 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Inde
     what it lacks. If this is killed, nothing changes. Raises IndexBusy if another rebuild runs.
     """
     home = existing_home(settings.home)
-    database = Database(home.database, settings.store)
+    database = open_database(home.database, settings.store)
     began = time.perf_counter()
     ranks = LiveRanks(home.links).now()
     try:
@@ -130,7 +130,7 @@ def _fill(
 
 def _add_available(
     generation: Generation,
-    connection: sqlite3.Connection,
+    connection: Reader,
     ranks: LinkRanks,
     analyser: BulkAnalyser,
     on_progress: Callable[[int, int], None],

@@ -1,6 +1,5 @@
 """Groups articles: finds the near-duplicates and the story of each, and writes both as rows."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -18,6 +17,7 @@ from tidings.group.stories.story_clusters import StoryClusters
 from tidings.group.stories.story_description import describe_story
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.settings.tree import GroupSettings
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import GroupingRow, clippings_of, note_failed_step
 from tidings.store.tables.articles.articles import articles_by_id
 from tidings.store.tables.articles.near_duplicates import (
@@ -54,9 +54,7 @@ class GroupedBatch:
 class StoryGrouping:
     """Holds the articles of the time window and groups new ones; for one thread only."""
 
-    def __init__(
-        self, connection: sqlite3.Connection, settings: GroupSettings, now: datetime
-    ) -> None:
+    def __init__(self, connection: Reader, settings: GroupSettings, now: datetime) -> None:
         """Load earlier groups: the state is a function of the rows."""
         self._settings = settings
         since = now - timedelta(days=settings.window_days)
@@ -107,7 +105,7 @@ class StoryGrouping:
         self._duplicates.add(row.article, sketch, clipping.at)
         return duplicates
 
-    def write(self, connection: sqlite3.Connection, batch: GroupedBatch) -> None:
+    def write(self, connection: Writer, batch: GroupedBatch) -> None:
         """Write a batch and the stories that it changed, inside the writer's transaction."""
         known = memberships_of(connection, [each.article for each in batch.members])
         before = {each.story for each in known.values()}
@@ -120,7 +118,7 @@ class StoryGrouping:
         self._write_stories(connection, changed)
         set_grouped_seq(connection, batch.seq)
 
-    def reconsider(self, connection: sqlite3.Connection, now: datetime) -> list[Correction]:
+    def reconsider(self, connection: Writer, now: datetime) -> list[Correction]:
         """Correct earlier decisions, inside the writer's transaction."""
         changes = self._stories.reconsider(now)
         changed: set[int] = set()
@@ -135,7 +133,7 @@ class StoryGrouping:
         self._duplicates.forget(before)
         self._stories.forget(before)
 
-    def _write_stories(self, connection: sqlite3.Connection, stories: Iterable[int]) -> None:
+    def _write_stories(self, connection: Writer, stories: Iterable[int]) -> None:
         """Write the current state of stories."""
         for story_id in sorted(stories):
             story = _story(connection, story_id)
@@ -145,7 +143,7 @@ class StoryGrouping:
                 keep_story(connection, story)
 
 
-def _write_correction(connection: sqlite3.Connection, change: Correction) -> set[int]:
+def _write_correction(connection: Writer, change: Correction) -> set[int]:
     """Write a correction; return the ids of the stories to write again."""
     if isinstance(change, StoryMerge):
         merge_members(connection, change.gone, change.into)
@@ -162,7 +160,7 @@ def _write_correction(connection: sqlite3.Connection, change: Correction) -> set
     return {change.story, change.into}
 
 
-def _story(connection: sqlite3.Connection, story: int) -> Story | None:
+def _story(connection: Reader, story: int) -> Story | None:
     """Return a story from its current articles; None if it has none."""
     extent = story_extent(connection, story)
     sample = _clippings(connection, story)
@@ -182,7 +180,7 @@ def _story(connection: sqlite3.Connection, story: int) -> Story | None:
     )
 
 
-def _copies(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str]:
+def _copies(connection: Reader, ids: Sequence[str]) -> dict[str, str]:
     """Return the original of each copy among articles: originals represent the story."""
     if not near_duplicates_of(connection, ids):
         return {}
@@ -190,7 +188,7 @@ def _copies(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, str
     return {id_: each.parent for id_, each in origins.items() if each.parent is not None}
 
 
-def _clippings(connection: sqlite3.Connection, story: int) -> list[Clipping]:
+def _clippings(connection: Reader, story: int) -> list[Clipping]:
     found = (
         clippings.unpacked_clipping(each) for each in clippings_of(connection, story, _MAX_SAMPLED)
     )

@@ -14,7 +14,7 @@ from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import archived_urls
 
 _MAX_PAGES = 1_000  # a few seconds; older pages have an older design

@@ -1,6 +1,5 @@
 """Exports archived pages as one WARC file, each record unchanged."""
 
-import sqlite3
 from datetime import UTC, datetime
 from importlib.metadata import version
 
@@ -14,7 +13,8 @@ from tidings.engine.maintenance.article_export import (
 from tidings.read.url import canonical, host_of, url_id
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord, read_record, warcinfo
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import url_record
 
@@ -56,9 +56,7 @@ def _is_whole(member: bytes) -> bool:
     return True
 
 
-def _page_exclusion_reason(
-    connection: sqlite3.Connection, url: str, selection: ExportFilter
-) -> str | None:
+def _page_exclusion_reason(connection: Reader, url: str, selection: ExportFilter) -> str | None:
     """Return why a page is left out; an empty reason if it was not selected."""
     address = canonical(url) or url
     record = url_record(connection, host_of(address), url_id(address))

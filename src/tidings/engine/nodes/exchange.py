@@ -6,7 +6,6 @@ find for each other, and notice when all of them are idle.
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from hashlib import blake2b
@@ -18,7 +17,8 @@ from tidings.engine.nodes.url_batches import TakeUrls, UrlBatches, write_atomica
 from tidings.engine.process.home import HomeUnusable
 from tidings.engine.sources.source_list import follow_source
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Writer
 from tidings.store.tables.sources.sources import (
     all_sources,
     followed_sources,
@@ -77,7 +77,7 @@ class Exchange:
         if self.over:
             self._agreement.report(DONE, self._digest())
 
-    def _share_sources(self, connection: sqlite3.Connection) -> None:
+    def _share_sources(self, connection: Writer) -> None:
         """Publish the sources that are followed here, and follow those of the other nodes."""
         mine = {source.url: source.domain for source in followed_sources(connection)}
         text = json.dumps(mine, ensure_ascii=False)
@@ -91,7 +91,7 @@ class Exchange:
     def _source_list_path(self, node: int) -> Path:
         return self._folder / f"roster-{node}.json"
 
-    def _read_sources(self, connection: sqlite3.Connection, node: int) -> None:
+    def _read_sources(self, connection: Writer, node: int) -> None:
         try:
             path = self._source_list_path(node)
             stamp = (path.stat().st_mtime_ns, path.stat().st_size)
@@ -105,9 +105,7 @@ class Exchange:
             self._follow_sources(connection, node, listed)
             self._read_stamps[node], self._source_digests[node] = stamp, _digest_of(text)
 
-    def _follow_sources(
-        self, connection: sqlite3.Connection, node: int, listed: Mapping[str, object]
-    ) -> None:
+    def _follow_sources(self, connection: Writer, node: int, listed: Mapping[str, object]) -> None:
         """Follow sources that are new here, not those removed here; believe owners' domains."""
         now = datetime.fromtimestamp(self._clock(), UTC)
         known = all_sources(connection)
@@ -119,7 +117,7 @@ class Exchange:
                 set_source_domain(connection, source.id, str(domain))
 
 
-def apply_share(connection: sqlite3.Connection, node: str, now: datetime) -> None:
+def apply_share(connection: Writer, node: str, now: datetime) -> None:
     """Leave other nodes' sources to them, and take back those that are ours again."""
     share = node_share_from(node) or NodeShare()
     other_owners = sources_of_other_nodes(connection)

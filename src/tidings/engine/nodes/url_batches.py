@@ -7,7 +7,6 @@ Arriving twice does no harm, because a URL is added only once.
 
 import asyncio
 import os
-import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from functools import partial
@@ -16,7 +15,8 @@ from pathlib import Path
 from tidings.crawl.visits.node_share import NodeShare
 from tidings.model.crawl.visit import FoundUrl
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.node_outbox import (
     acknowledge_batch,
     batch_lines,
@@ -26,7 +26,7 @@ from tidings.store.tables.frontier.node_outbox import (
     waiting_by_node,
 )
 
-TakeUrls = Callable[[sqlite3.Connection, list[FoundUrl], datetime], list[FoundUrl]]
+TakeUrls = Callable[[Writer, list[FoundUrl], datetime], list[FoundUrl]]
 
 
 class UrlBatches:
@@ -83,7 +83,7 @@ class UrlBatches:
         self._written.discard(batch)
         return True
 
-    async def _write(self, work: Callable[[sqlite3.Connection], object]) -> None:
+    async def _write(self, work: Callable[[Writer], object]) -> None:
         await asyncio.wrap_future(self._database.write(work))
 
 

@@ -1,6 +1,5 @@
 """Tag studies: archived articles with their known text, to learn a site's keen tags from."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -10,7 +9,8 @@ from tidings.model.crawl.visit import UrlRecord
 from tidings.read.characters.charset import decode
 from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import archived_urls
 
@@ -38,7 +38,7 @@ def tag_study_of(database: Database, archive: ArchiveReader, site: int) -> TagSt
 
 
 def _known_articles(
-    connection: sqlite3.Connection, archive: ArchiveReader, records: Iterable[UrlRecord]
+    connection: Reader, archive: ArchiveReader, records: Iterable[UrlRecord]
 ) -> Iterator[tuple[str, str]]:
     for record in records:
         article = article_by_id(connection, record.state.article or "")

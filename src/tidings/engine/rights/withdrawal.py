@@ -3,7 +3,6 @@
 Its rows stay, so that `tidings why` can explain it; the index and the lists leave it out.
 """
 
-import sqlite3
 from datetime import datetime
 
 from tidings.crawl.visits.visit_outcome import refusal_to_keep
@@ -13,12 +12,13 @@ from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.read.rights.page_rights import x_robots_tags
 from tidings.read.rights.robots_tags import robots_rules
+from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import set_rights
 from tidings.store.tables.frontier.urls import forget_archived_copy, url_record
 
 
 def withdraw(
-    connection: sqlite3.Connection,
+    connection: Writer,
     visit: Visit,
     reading: Reading,
     now: datetime,
@@ -36,7 +36,7 @@ def withdraw(
 
 
 def withdraw_after_recheck(
-    connection: sqlite3.Connection, visit: Visit, reading: Reading | None, now: datetime
+    connection: Writer, visit: Visit, reading: Reading | None, now: datetime
 ) -> bool:
     """Apply what a kept article's page requests at a recheck; return whether it is hidden."""
     if reading is None or visit.article is None or not isinstance(reading.page, Extraction):

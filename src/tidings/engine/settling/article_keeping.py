@@ -1,6 +1,5 @@
 """Keeping articles: an article is stored once, whatever addresses it has."""
 
-import sqlite3
 from dataclasses import replace
 from datetime import datetime
 
@@ -13,6 +12,7 @@ from tidings.model.crawl.visit import UrlState
 from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, host_of, url_id
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import (
     PackedAnnotations,
     keep_annotations,
@@ -24,7 +24,7 @@ from tidings.store.tables.frontier.urls import url_record
 
 
 def keep_once(
-    connection: sqlite3.Connection,
+    connection: Writer,
     reading: Reading,
     state: UrlState,
     url: str,
@@ -55,7 +55,7 @@ def keep_once(
     return state, None
 
 
-def _has_wrong_canonical(connection: sqlite3.Connection, article: Article) -> bool:
+def _has_wrong_canonical(connection: Reader, article: Article) -> bool:
     """Return whether an article's canonical URL belongs to a different page.
 
     Some templates name the section, or the same page everywhere. Trusting them would lose all but
@@ -72,7 +72,7 @@ def _is_different(known: Article, article: Article) -> bool:
     return known.title != article.title and not is_same_page(known.text, article.text)
 
 
-def _release_id(connection: sqlite3.Connection, article: Article) -> None:
+def _release_id(connection: Writer, article: Article) -> None:
     """Free the id of an article if a different page, read earlier, was kept under it.
 
     The conflict was not visible then. The other page gets the id of its own URL from now on.
@@ -90,9 +90,7 @@ def _release_id(connection: sqlite3.Connection, article: Article) -> None:
             )
 
 
-def save_annotations(
-    connection: sqlite3.Connection, kept: Article | None, reading: Reading
-) -> None:
+def save_annotations(connection: Writer, kept: Article | None, reading: Reading) -> None:
     """Save the annotations of an article that was just kept."""
     if kept is not None and reading.annotation is not None:
         annotations = reading.annotation.packed

@@ -1,7 +1,6 @@
 """WebSub subscriptions as feeds are settled: requests one per feed, and rates hubs by polls."""
 
 import secrets
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
@@ -11,6 +10,7 @@ from tidings.model.crawl.subscription import HubLink, Subscription, Subscription
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
+from tidings.store.database.session import Writer
 from tidings.store.tables.sources.subscriptions import keep_subscription, subscription_of
 
 
@@ -32,9 +32,7 @@ class FeedSubscriptions:
         self._public_url = public_url
         self._token = token
 
-    def request(
-        self, connection: sqlite3.Connection, visit: Visit, hub: HubLink | None, now: datetime
-    ) -> None:
+    def request(self, connection: Writer, visit: Visit, hub: HubLink | None, now: datetime) -> None:
         """Request a subscription to a feed that names a hub, unless there is one already."""
         if hub is None or not self._public_url:
             return
@@ -64,7 +62,7 @@ class FeedSubscriptions:
 
     def state_after_poll(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         state: UrlState,
         found_new: bool,

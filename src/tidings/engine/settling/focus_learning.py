@@ -4,7 +4,6 @@ A page is learned from at once and stored later, several together, in the writer
 crash loses the last few; no reader ever sees a partial update.
 """
 
-import sqlite3
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -15,6 +14,7 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import Visit
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.link_prospects import (
     LinkProspectRow,
     forget_prospect,
@@ -53,7 +53,7 @@ class FocusLearner:
         self._open: dict[int, Focus] = {}
         self._unwritten: dict[int, int] = {}
 
-    def packed_for(self, connection: sqlite3.Connection, source: Source) -> bytes:
+    def packed_for(self, connection: Reader, source: Source) -> bytes:
         """Return a source's focus, packed for the workers; empty if it has no topic."""
         words, packed = self._packed.get(source.id, ("", b""))
         if not source.about.words:
@@ -64,7 +64,7 @@ class FocusLearner:
         return packed
 
     def learn(
-        self, connection: sqlite3.Connection, visit: Visit, outcome: FocusOutcome, now: datetime
+        self, connection: Writer, visit: Visit, outcome: FocusOutcome, now: datetime
     ) -> set[str]:
         """Learn from a page seen for the first time; return the hosts whose link order changes."""
         if not self._settings.focus_learn:
@@ -82,12 +82,12 @@ class FocusLearner:
         self._write(connection, visit.site)
         return self._reweigh(connection, visit.site, focus, now)
 
-    def flush(self, connection: sqlite3.Connection) -> None:
+    def flush(self, connection: Writer) -> None:
         """Store everything that is not stored yet."""
         for site in tuple(self._unwritten):
             self._write(connection, site)
 
-    def _focus_of(self, connection: sqlite3.Connection, site: int, words: str) -> Focus:
+    def _focus_of(self, connection: Writer, site: int, words: str) -> Focus:
         focus = self._open.get(site)
         if focus is None or focus.words != words:
             if len(self._open) >= _MAX_OPEN:
@@ -97,7 +97,7 @@ class FocusLearner:
         return focus
 
     def _learn_links(
-        self, connection: sqlite3.Connection, focus: Focus, visit: Visit, outcome: FocusOutcome
+        self, connection: Writer, focus: Focus, visit: Visit, outcome: FocusOutcome
     ) -> None:
         """Learn how good the link to a page was, and the link to the page that held it."""
         value = outcome.judgement.relevance if outcome.judgement else outcome.worth or 0.0
@@ -113,16 +113,14 @@ class FocusLearner:
                 parent_row.url, parent_row.parent, parent_row.prospect, value, is_direct=False
             )
 
-    def _write(self, connection: sqlite3.Connection, site: int) -> None:
+    def _write(self, connection: Writer, site: int) -> None:
         focus = self._open[site]
         data = packed_focus(focus)
         keep_learned_focus(connection, site, LearnedFocus(focus.pages, focus.wanted, data))
         self._packed[site] = (focus.words, data)
         del self._unwritten[site]
 
-    def _reweigh(
-        self, connection: sqlite3.Connection, site: int, focus: Focus, now: datetime
-    ) -> set[str]:
+    def _reweigh(self, connection: Writer, site: int, focus: Focus, now: datetime) -> set[str]:
         """Compute the odds of waiting and refused links again, with what is known now."""
         waiting = open_prospects(connection, site, _MAX_REWEIGHED)
         for row in waiting:
@@ -130,7 +128,7 @@ class FocusLearner:
         return {row.host for row in waiting}
 
     def _update_odds(
-        self, connection: sqlite3.Connection, row: LinkProspectRow, focus: Focus, now: datetime
+        self, connection: Writer, row: LinkProspectRow, focus: Focus, now: datetime
     ) -> None:
         odds = focus.link_probability(row.url, row.parent, row.prospect)
         doubted = odds < self._settings.focus_follow
@@ -140,7 +138,7 @@ class FocusLearner:
         update_odds(connection, replace(row, prospect=prospect), priority, focus.links, now)
 
 
-def load_focus(connection: sqlite3.Connection, site: int, words: str) -> Focus:
+def load_focus(connection: Reader, site: int, words: str) -> Focus:
     """Return what was learned about a topic on a site; empty if the site had another topic."""
     known = learned_focus_of(connection, site)
     return unpacked_focus(known.data, words) if known else Focus(words)

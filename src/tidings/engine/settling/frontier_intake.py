@@ -1,6 +1,5 @@
 """Frontier intake: adds the URLs of a reading to the frontier, within each site's limits."""
 
-import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -14,6 +13,7 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import CrawlSettings
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import count_drops, site_size
 from tidings.store.tables.frontier.link_prospects import keep_prospects
 from tidings.store.tables.frontier.node_outbox import queue_for_node
@@ -45,7 +45,7 @@ class FrontierIntake:
         self._sizes.clear()
 
     def add_found(
-        self, connection: sqlite3.Connection, site: int, reading: Reading, now: datetime
+        self, connection: Writer, site: int, reading: Reading, now: datetime
     ) -> list[FoundUrl]:
         """Add the URLs that a page of a site led to and return the new ones."""
         assigned, foreign = self._followed.assigned(reading.foreign)
@@ -57,7 +57,7 @@ class FrontierIntake:
         return [each for each in new if each.dropped is None]
 
     def add_redirect_target(
-        self, connection: sqlite3.Connection, visit: Visit, url: str, now: datetime
+        self, connection: Writer, visit: Visit, url: str, now: datetime
     ) -> tuple[FoundUrl, ...]:
         """Add the target of a redirect to the source that follows it, if there is one."""
         if refusal(url, domain_of(url), self._settings) is not None:
@@ -67,7 +67,7 @@ class FrontierIntake:
         return tuple(self._add_or_queue(connection, assigned, now))
 
     def _add_or_queue(
-        self, connection: sqlite3.Connection, assigned: Sequence[FoundUrl], now: datetime
+        self, connection: Writer, assigned: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
         """Add the URLs of our own sources and queue the rest for the nodes that crawl them."""
         new: list[FoundUrl] = []
@@ -80,7 +80,7 @@ class FrontierIntake:
         return new
 
     def receive(
-        self, connection: sqlite3.Connection, found: Sequence[FoundUrl], now: datetime
+        self, connection: Writer, found: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
         """Add what another node found for our sources and return what is new."""
         assigned, foreign = self._followed.assigned(found)
@@ -88,7 +88,7 @@ class FrontierIntake:
         return [new for each in assigned for new in self._add(connection, each.site, (each,), now)]
 
     def _add(
-        self, connection: sqlite3.Connection, site: int, found: Sequence[FoundUrl], now: datetime
+        self, connection: Writer, site: int, found: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
         """Add URLs of a site to the frontier, up to its limit."""
         if site not in self._sizes:

@@ -3,7 +3,6 @@
 All of it runs in the writer's thread, inside the transaction that settles a visit.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -15,6 +14,7 @@ from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.urls import frontier_state_of, url_record
 from tidings.store.tables.sources.list_histories import (
     child_sitemaps_of,
@@ -45,7 +45,7 @@ class ListHistories:
         self._settled.clear()
 
     def state_after_failure(
-        self, connection: sqlite3.Connection, visit: Visit, state: UrlState, at: datetime
+        self, connection: Writer, visit: Visit, state: UrlState, at: datetime
     ) -> UrlState:
         """Return the state of a list after a failed visit; plain pages keep their state."""
         if visit.role is UrlRole.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
@@ -66,7 +66,7 @@ class ListHistories:
 
     def state_after_visit(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         state: UrlState,
         at: datetime,
@@ -87,7 +87,7 @@ class ListHistories:
         return state
 
     def _clear_failures(
-        self, connection: sqlite3.Connection, visit: Visit, state: UrlState, at: datetime
+        self, connection: Writer, visit: Visit, state: UrlState, at: datetime
     ) -> None:
         """Reset the failures of a page that is an index page again."""
         history = list_history_of(connection, visit.id) if state.kind is PageKind.INDEX else None
@@ -96,7 +96,7 @@ class ListHistories:
 
     def _compare_with_similar(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         before: ListHistory,
         history: ListHistory,
@@ -122,7 +122,7 @@ class ListHistories:
 
     def _rest_worse_twin(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         history: ListHistory,
         other: ListHistory,
@@ -143,7 +143,7 @@ class ListHistories:
         return replace(history, twin=None, agreed=0), state
 
     def admitted(
-        self, connection: sqlite3.Connection, found: Sequence[FoundUrl], now: datetime
+        self, connection: Writer, found: Sequence[FoundUrl], now: datetime
     ) -> tuple[list[FoundUrl], dict[Reason, int]]:
         """Return the URLs, with feeds and sitemaps beyond the site's limits marked as dropped."""
         room: dict[tuple[int, UrlRole], int] = {}
@@ -162,7 +162,7 @@ class ListHistories:
 
     def _drop_reason(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         found: FoundUrl,
         room: dict[tuple[int, UrlRole], int],
         now: datetime,
@@ -190,7 +190,7 @@ class ListHistories:
             return self._settings.max_feeds_per_site
         return self._settings.max_sitemaps_per_site
 
-    def _make_room(self, connection: sqlite3.Connection, found: FoundUrl, now: datetime) -> bool:
+    def _make_room(self, connection: Writer, found: FoundUrl, now: datetime) -> bool:
         """Rest a feed that never brought anything, to make room for another one."""
         if found.role is not UrlRole.FEED:
             return False
@@ -203,7 +203,7 @@ class ListHistories:
 
     def note_sitemap_index(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         index: Visit,
         found: Sequence[FoundUrl],
         now: datetime,
@@ -228,13 +228,13 @@ class ListHistories:
         return woken
 
 
-def _history_of(connection: sqlite3.Connection, visit: Visit) -> ListHistory:
+def _history_of(connection: Reader, visit: Visit) -> ListHistory:
     known = list_history_of(connection, visit.id)
     return known or ListHistory(visit.host, visit.id, visit.site, visit.role)
 
 
 def _note_lastmod(
-    connection: sqlite3.Connection,
+    connection: Writer,
     index: Visit,
     child: FoundUrl,
     history: ListHistory | None,

@@ -1,7 +1,5 @@
 """Writes the outcome of a visit as rows and its copy to the archive; decides nothing."""
 
-import sqlite3
-
 from tidings.crawl.visits.visit_outcome import is_live
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
@@ -9,6 +7,7 @@ from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit
 from tidings.model.web.exchange import FetchFailure, Response
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.rechecks import earn_recheck_credit
 from tidings.store.tables.frontier.urls import save_url_state
 from tidings.store.tables.frontier.visits import add_visit
@@ -40,7 +39,7 @@ class OutcomeWriter:
 
     def write_response(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         state: UrlState,
@@ -61,7 +60,7 @@ class OutcomeWriter:
 
     def write_failure(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         failure: FetchFailure,
         state: UrlState,
@@ -74,12 +73,12 @@ class OutcomeWriter:
         self._write_visit(connection, visit, past)
         self._request_log.write(connection)
 
-    def write_requests(self, connection: sqlite3.Connection) -> None:
+    def write_requests(self, connection: Writer) -> None:
         """Store the requests that were made, which also earns credit for rechecks."""
         earn_recheck_credit(connection, self._settings.recheck_share)
         self._request_log.write(connection)
 
-    def _write_visit(self, connection: sqlite3.Connection, visit: Visit, past: PastVisit) -> None:
+    def _write_visit(self, connection: Writer, visit: Visit, past: PastVisit) -> None:
         add_visit(connection, visit.id, past)
         if is_live(visit):
             note_source_check(connection, visit.site, past.at)

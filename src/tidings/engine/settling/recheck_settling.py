@@ -4,7 +4,6 @@ The old copy is read again from the archive with today's code and site memory, s
 learned in between is not taken for an edit by the publisher.
 """
 
-import sqlite3
 from dataclasses import dataclass, replace
 from datetime import datetime
 from http.client import NOT_MODIFIED
@@ -24,7 +23,8 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, path_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive, ArchivedPage, ArchiveReader
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import article_by_id, keep_article
 from tidings.store.tables.articles.revisions import add_tombstone, lift_tombstone
 from tidings.store.tables.frontier.rechecks import note_recheck, plan_rechecks
@@ -87,9 +87,7 @@ class RecheckSettler:
         self._archive = archive
         self._settings = settings
 
-    def failure(
-        self, connection: sqlite3.Connection, visit: Visit, failure: FetchFailure
-    ) -> SettledRecheck:
+    def failure(self, connection: Writer, visit: Visit, failure: FetchFailure) -> SettledRecheck:
         """Store a recheck that got no page."""
         known = _known_state(connection, visit)
         recheck = recheck_of_failure(failure)
@@ -100,7 +98,7 @@ class RecheckSettler:
 
     def response(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         body_hash: bytes | None = None,
@@ -134,7 +132,7 @@ class RecheckSettler:
 
     def _settle(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         recheck: Recheck,
         known: UrlState,
@@ -158,7 +156,7 @@ class RecheckSettler:
         return SettledRecheck(after.state, article, after.is_deleted)
 
 
-def _known_state(connection: sqlite3.Connection, visit: Visit) -> UrlState:
+def _known_state(connection: Reader, visit: Visit) -> UrlState:
     known = url_record(connection, visit.host, visit.id)
     assert known is not None
     return known.state
@@ -181,7 +179,7 @@ def _past_visit(response: Response, recheck: Recheck) -> PastVisit:
 
 
 def _revised(
-    connection: sqlite3.Connection,
+    connection: Writer,
     kept: Article,
     article: Article,
     before: Reading | None,

@@ -1,9 +1,9 @@
 """A buffer for the request log: collects lines until the next transaction stores them."""
 
-import sqlite3
 from collections import deque
 
 from tidings.model.web.request_log import LoggedRequest
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.request_log import add_logged_requests
 
 
@@ -17,7 +17,7 @@ class RequestLogBuffer:
         """Add a line."""
         self._lines.append(line)
 
-    def write(self, connection: sqlite3.Connection) -> None:
+    def write(self, connection: Writer) -> None:
         """Store the collected lines. A visit's requests are all here before it is settled."""
         count = len(self._lines)
         if count:

@@ -4,7 +4,6 @@ What is learned is stored in the transaction that settles the visit, so that nei
 without the other. Runs in the writer's thread.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -21,6 +20,7 @@ from tidings.model.crawl.visit import NO_FEED_HINTS, FoundUrl, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.sources.rhythms import (
     BudgetState,
     RhythmRow,
@@ -43,7 +43,7 @@ class RevisitPlanner:
 
     def seconds_until_next(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         reading: Reading | None = None,
@@ -69,7 +69,7 @@ class RevisitPlanner:
 
     def _plan(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         rhythm: Rhythm,
@@ -83,7 +83,7 @@ class RevisitPlanner:
         self._note(connection, budget, plan.interval, now)
         return plan.interval
 
-    def _loaded(self, connection: sqlite3.Connection) -> Budget:
+    def _loaded(self, connection: Reader) -> Budget:
         if self._budget is None:
             kept = stored_budget_state(connection)
             if kept is not None:
@@ -92,9 +92,7 @@ class RevisitPlanner:
                 self._budget = Budget(first_patience(self._settings.fetches_per_source_day))
         return self._budget
 
-    def _note(
-        self, connection: sqlite3.Connection, budget: Budget, interval: float, now: float
-    ) -> None:
+    def _note(self, connection: Writer, budget: Budget, interval: float, now: float) -> None:
         if budget.note(interval, now, self._settings.fetches_per_source_day):
             state = BudgetState(budget.patience, budget.visits, budget.source_days, budget.at)
             keep_budget_state(connection, state)

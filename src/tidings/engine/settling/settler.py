@@ -1,6 +1,5 @@
 """Settling a visit: turns its outcome into rows, inside the writer's transaction."""
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -45,6 +44,7 @@ from tidings.read.url import canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_digest, response_record
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.refresh_rounds import reopen_further_pages
 from tidings.store.tables.frontier.urls import add_urls, is_listed, url_record
 from tidings.store.tables.sources.subscriptions import restore_poll_time
@@ -90,9 +90,7 @@ class Settler:
         self.intake.forget()
         self._lists.forget()
 
-    def failure(
-        self, connection: sqlite3.Connection, visit: Visit, failure: FetchFailure
-    ) -> VisitResult:
+    def failure(self, connection: Writer, visit: Visit, failure: FetchFailure) -> VisitResult:
         """Store a visit that failed."""
         if failure.reason not in REFUSALS:
             self._outcomes.write_requests(connection)
@@ -105,9 +103,7 @@ class Settler:
             self.trap_control.note_outcome(connection, visit, state, failure.at)
         return VisitResult(state)
 
-    def no_change(
-        self, connection: sqlite3.Connection, visit: Visit, response: Response
-    ) -> VisitResult:
+    def no_change(self, connection: Writer, visit: Visit, response: Response) -> VisitResult:
         """Store a visit that found no change."""
         if visit.article is not None:
             return self._recheck(connection, visit, response)
@@ -121,7 +117,7 @@ class Settler:
         return VisitResult(state)
 
     def crash(
-        self, connection: sqlite3.Connection, visit: Visit, response: Response, crash: Crash
+        self, connection: Writer, visit: Visit, response: Response, crash: Crash
     ) -> VisitResult:
         """Quarantine a page that crashed the reader; its bytes are kept, to debug the reader."""
         if visit.article is not None:
@@ -137,7 +133,7 @@ class Settler:
 
     def reading(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         reading: Reading,
@@ -196,7 +192,7 @@ class Settler:
         )
 
     def delivery(
-        self, connection: sqlite3.Connection, delivery: Delivery, reading: Reading
+        self, connection: Writer, delivery: Delivery, reading: Reading
     ) -> tuple[FoundUrl, ...]:
         """Add what a hub delivered; the state of the feed itself does not change."""
         new = self.intake.add_found(connection, delivery.subscription.site, reading, delivery.at)
@@ -205,7 +201,7 @@ class Settler:
 
     def _list_state(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         reading: Reading,
         state: UrlState,
@@ -222,7 +218,7 @@ class Settler:
 
     def _lost_list(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         reading: Reading,
@@ -237,7 +233,7 @@ class Settler:
 
     def _recheck(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         body_hash: bytes | None = None,
@@ -251,7 +247,7 @@ class Settler:
 
     def _redirect(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         reading: Reading,
@@ -278,7 +274,7 @@ class Settler:
         return None
 
     def _twin(
-        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
+        self, connection: Writer, visit: Visit, reading: Reading, now: datetime
     ) -> Twin | None:
         """Return the other address at which the same page was seen before, if any."""
         is_article = reading.article is not None
@@ -286,7 +282,7 @@ class Settler:
 
     def _state(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         response: Response,
         reading: Reading,
@@ -312,7 +308,7 @@ def _result_of_recheck(recheck: SettledRecheck) -> VisitResult:
 
 
 def _reopened(
-    connection: sqlite3.Connection,
+    connection: Writer,
     visit: Visit,
     reading: Reading,
     new: list[FoundUrl],

@@ -4,7 +4,6 @@ Updates are collected and stored several at a time; losing some does no harm. A 
 loaded, updated and stored in one transaction of the writer, so no reader sees a partial update.
 """
 
-import sqlite3
 from collections import deque
 from collections.abc import Iterable, Iterator
 
@@ -15,6 +14,7 @@ from tidings.extract.site_memory.memory_counts import (
     packed_counts,
     unpacked_counts,
 )
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.sources.site_memory import SiteMemoryRow, keep_site_memory, site_memory_of
 
 _FEW = 4  # updates before a young memory is stored: the first pages teach the most
@@ -33,7 +33,7 @@ class SiteMemories:
         self._due: deque[int] = deque()
         self._requested: set[int] = set()  # due, with tags not learned yet
 
-    def packed_for(self, connection: sqlite3.Connection, site: int) -> bytes:
+    def packed_for(self, connection: Reader, site: int) -> bytes:
         """Return a site's memory, packed for the workers; empty while nothing is known."""
         packed_memory = self._packed_memories.get(site)
         if packed_memory is None:
@@ -48,7 +48,7 @@ class SiteMemories:
         while self._due:
             yield self._due.popleft()
 
-    def learn(self, connection: sqlite3.Connection, site: int, update: MemoryUpdate) -> None:
+    def learn(self, connection: Writer, site: int, update: MemoryUpdate) -> None:
         """Collect an update; store the collected ones once there are enough."""
         waiting = self._waiting.setdefault(site, [])
         waiting.append(update)
@@ -56,15 +56,13 @@ class SiteMemories:
             del self._waiting[site]
             self._write(connection, site, waiting)
 
-    def flush(self, connection: sqlite3.Connection) -> None:
+    def flush(self, connection: Writer) -> None:
         """Store all collected updates."""
         waiting, self._waiting = self._waiting, {}
         for site, updates in waiting.items():
             self._write(connection, site, updates)
 
-    def _write(
-        self, connection: sqlite3.Connection, site: int, updates: Iterable[MemoryUpdate]
-    ) -> None:
+    def _write(self, connection: Writer, site: int, updates: Iterable[MemoryUpdate]) -> None:
         counts = load_site_memory(connection, site)
         for update in updates:
             counts.learn(update)
@@ -73,16 +71,14 @@ class SiteMemories:
             self._due.append(site)
         self._keep(connection, site, counts)
 
-    def learn_keen_tags(
-        self, connection: sqlite3.Connection, site: int, tags: frozenset[str]
-    ) -> None:
+    def learn_keen_tags(self, connection: Writer, site: int, tags: frozenset[str]) -> None:
         """Store the keen tags of a site."""
         counts = load_site_memory(connection, site)
         counts.keen_tags, counts.keen_at = tags, counts.learned
         self._requested.discard(site)
         self._keep(connection, site, counts)
 
-    def _keep(self, connection: sqlite3.Connection, site: int, counts: SiteMemoryCounts) -> None:
+    def _keep(self, connection: Writer, site: int, counts: SiteMemoryCounts) -> None:
         self._packed_memories[site] = self._pack(site, save_site_memory(connection, site, counts))
 
     def _pack(self, site: int, memory: SiteMemory) -> bytes:
@@ -93,15 +89,13 @@ class SiteMemories:
         return packed(memory)[HEADER.size :] if memory.pages or memory.templates else b""
 
 
-def load_site_memory(connection: sqlite3.Connection, site: int) -> SiteMemoryCounts:
+def load_site_memory(connection: Reader, site: int) -> SiteMemoryCounts:
     """Return a site's counts, empty if there are none."""
     known = site_memory_of(connection, site)
     return unpacked_counts(known.notebook) if known else SiteMemoryCounts()
 
 
-def save_site_memory(
-    connection: sqlite3.Connection, site: int, counts: SiteMemoryCounts
-) -> SiteMemory:
+def save_site_memory(connection: Writer, site: int, counts: SiteMemoryCounts) -> SiteMemory:
     """Store a site's counts and return the memory that they give."""
     memory, data = counts.memory(), packed_counts(counts)
     keep_site_memory(connection, site, SiteMemoryRow(counts.learned, len(memory.repeated), data))

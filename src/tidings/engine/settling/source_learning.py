@@ -1,6 +1,5 @@
 """Source learning: what a settled page teaches about its source, for reading the next pages."""
 
-import sqlite3
 from datetime import datetime
 
 from tidings.crawl.visits.visit_outcome import sets_home
@@ -14,6 +13,7 @@ from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind
 from tidings.settings.tree import CrawlSettings
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.sources.sources import name_source, set_source_domain, source_by_id
 
 
@@ -24,19 +24,19 @@ class SourceLearner:
         self.memories = SiteMemories()
         self.focuses = FocusLearner(settings)
 
-    def packed_for(self, connection: sqlite3.Connection, source: Source) -> tuple[bytes, bytes]:
+    def packed_for(self, connection: Reader, source: Source) -> tuple[bytes, bytes]:
         """Return a source's site memory and focus, packed for the workers."""
         memory = self.memories.packed_for(connection, source.id)
         return memory, self.focuses.packed_for(connection, source)
 
-    def flush(self, connection: sqlite3.Connection) -> None:
+    def flush(self, connection: Writer) -> None:
         """Store what was learned but not yet stored."""
         self.memories.flush(connection)
         self.focuses.flush(connection)
 
     def learn(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         reading: Reading,
         kept: Article | None,
@@ -56,7 +56,7 @@ class SourceLearner:
             self.memories.learn(connection, visit.site, update)
 
     def learn_topic(
-        self, connection: sqlite3.Connection, visit: Visit, reading: Reading, now: datetime
+        self, connection: Writer, visit: Visit, reading: Reading, now: datetime
     ) -> set[str]:
         """Learn about the source's topic; return the hosts whose link order changes."""
         hosts = {found.host for found in reading.found if found.prospect is not None}
@@ -67,7 +67,7 @@ class SourceLearner:
 
 
 def learn_name_and_domain(
-    connection: sqlite3.Connection,
+    connection: Writer,
     visit: Visit,
     response: Response,
     reading: Reading,

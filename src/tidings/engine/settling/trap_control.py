@@ -1,6 +1,5 @@
 """Trap control: learns crawler traps from visits and holds back pages that look like them."""
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -13,6 +12,7 @@ from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.counts import count_drops
 from tidings.store.tables.frontier.url_shapes import (
     drop_url,
@@ -52,7 +52,7 @@ class TrapControl:
         self._traps = TrapAccounts()
         self._aliases = UrlAliases()
 
-    def must_wait(self, connection: sqlite3.Connection, visit: Visit) -> bool:
+    def must_wait(self, connection: Reader, visit: Visit) -> bool:
         """Return whether similar pages must be settled before this page may be visited."""
         return not self._archive_only and self._traps.must_wait(connection, visit)
 
@@ -66,14 +66,14 @@ class TrapControl:
         if not self._archive_only:
             self._traps.end(visit)
 
-    def refusal(self, connection: sqlite3.Connection, visit: Visit, now: float) -> Refusal | None:
+    def refusal(self, connection: Reader, visit: Visit, now: float) -> Refusal | None:
         """Return why a page that is due should not be visited now, or None if it should."""
         if self._archive_only or is_trusted(visit):
             return None
         same = self._aliases.refusal(connection, visit)
         return same or self._traps.refusal(connection, visit, now)
 
-    def hold_back(self, connection: sqlite3.Connection, visit: Visit, refusal: Refusal) -> None:
+    def hold_back(self, connection: Writer, visit: Visit, refusal: Refusal) -> None:
         """Postpone a page until after all others of its host; drop it the second time."""
         if refusal.reason is Reason.SAME_PAGE or not postpone_url(connection, visit):
             drop_url(connection, visit, refusal.reason, refusal.detail)
@@ -81,7 +81,7 @@ class TrapControl:
 
     def known_twin(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         fingerprint: bytes,
         is_article: bool,
@@ -98,7 +98,7 @@ class TrapControl:
 
     def note_outcome(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         visit: Visit,
         state: UrlState,
         now: datetime,
@@ -118,9 +118,7 @@ class TrapControl:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
             requeue_dropped(connection, visit.site, reason, f"{healed} ", now)
 
-    def keep_listing_depth(
-        self, connection: sqlite3.Connection, visit: Visit, new: list[FoundUrl]
-    ) -> None:
+    def keep_listing_depth(self, connection: Writer, visit: Visit, new: list[FoundUrl]) -> None:
         """Give the next page of a listing the listing's own depth if such pages brought news.
 
         So a long archive is followed to its end, and an endless one soon becomes too deep.
@@ -132,7 +130,7 @@ class TrapControl:
         if len(alike) < len(new) and self._traps.yields_articles(connection, visit.site, shape):
             limit_depth(connection, alike, visit.depth)
 
-    def flush(self, connection: sqlite3.Connection) -> None:
+    def flush(self, connection: Writer) -> None:
         """Store everything that is not stored yet."""
         self._traps.flush(connection)
 

@@ -1,6 +1,5 @@
 """Completeness: compares what each source brought with what it usually brings."""
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -10,6 +9,7 @@ from tidings.crawl.timing.silence import silent_from
 from tidings.model.articles.article import Article
 from tidings.model.crawl.completeness import Completeness, HourCount, Silence
 from tidings.model.crawl.source import Source
+from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import from_seconds
 from tidings.store.tables.frontier.urls import list_reasons
 from tidings.store.tables.sources.article_flow import (
@@ -24,7 +24,7 @@ from tidings.store.tables.sources.sources import followed_sources
 _UNDATED_AFTER = timedelta(days=1)  # after a source is added; before, an undated article may be old
 
 
-def note_article(connection: sqlite3.Connection, source: Source, article: Article) -> None:
+def note_article(connection: Writer, source: Source, article: Article) -> None:
     """Learn from a new article; articles from before the source was followed are ignored."""
     appeared = _appeared(article, source)
     if appeared is None:
@@ -67,7 +67,7 @@ def _rhythm(packed: bytes, source: Source) -> Rhythm:
 
 
 def completeness(
-    connection: sqlite3.Connection, now: datetime, hours: int, only_ids: Iterable[int] | None = None
+    connection: Reader, now: datetime, hours: int, only_ids: Iterable[int] | None = None
 ) -> list[Completeness]:
     """Compare the last hours of all followed sources, or of some, with what was expected."""
     silent = set(silent_sources(connection))
@@ -79,13 +79,13 @@ def completeness(
     ]
 
 
-def silences(connection: sqlite3.Connection, now: datetime) -> list[Completeness]:
+def silences(connection: Reader, now: datetime) -> list[Completeness]:
     """Return the sources that are silent."""
     return completeness(connection, now, 24, silent_sources(connection))
 
 
 def _completeness_of(
-    connection: sqlite3.Connection, source: Source, now: datetime, hours: int, silent: bool
+    connection: Reader, source: Source, now: datetime, hours: int, silent: bool
 ) -> Completeness:
     flow = article_flow_of(connection, source.id)
     rhythm = _rhythm(flow.rhythm, source)

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.sources.sources import followed_sources
 
 _PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))

@@ -1,6 +1,5 @@
 """The source list: adding, importing, listing and removing followed sources."""
 
-import sqlite3
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -28,7 +27,8 @@ from tidings.read.url import (
     url_id,
     without_feed_scheme,
 )
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import articles_per_source
 from tidings.store.tables.frontier.urls import add_urls, has_lists, live_urls, url_record
 from tidings.store.tables.sources.learned_focuses import forget_learned_focus, learned_focus_counts
@@ -120,7 +120,7 @@ def add_source(
 
 
 def follow_source(
-    connection: sqlite3.Connection, url: str, now: datetime, about: SourceFocus | None = None
+    connection: Writer, url: str, now: datetime, about: SourceFocus | None = None
 ) -> bool:
     """Follow the source at a canonical URL; return False if it is followed already."""
     is_new = insert_source(connection, url, domain_of(url), now)
@@ -167,7 +167,7 @@ def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
     return list(urls), refused
 
 
-def _add_batch(connection: sqlite3.Connection, urls: list[str], now: datetime) -> list[str]:
+def _add_batch(connection: Writer, urls: list[str], now: datetime) -> list[str]:
     return [url for url in urls if follow_source(connection, url, now)]
 
 
@@ -182,13 +182,13 @@ def remove_source(database: Database, text: str, now: datetime) -> str:
     return url
 
 
-def _remove_rows(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
+def _remove_rows(connection: Writer, site: Source, now: datetime) -> None:
     unfollow_source(connection, site, now)
     end_subscriptions(connection, site.id, now)
     wake_duplicate_feeds_of_site(connection, site.id, now)
 
 
-def source_named(connection: sqlite3.Connection, text: str) -> Source:
+def source_named(connection: Reader, text: str) -> Source:
     """Return the followed source that a user typed, by its address or else by its domain."""
     url = source_url(text)
     same = [site for site in followed_sources(connection) if site.domain == domain_of(url)]

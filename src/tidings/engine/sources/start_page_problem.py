@@ -4,7 +4,7 @@ from tidings.model.crawl.source import Source
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import url_record
 
 _ADVICE = {

@@ -11,7 +11,7 @@ from tidings.model.crawl.subscription import Delivery
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import UrlRole
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import visit_to
 
 

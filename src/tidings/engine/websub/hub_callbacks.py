@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import hmac
-import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -22,7 +21,8 @@ from tidings.crawl.feeds.subscription import (
 from tidings.engine.process.home import existing_home
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.settings.tree import CrawlSettings, Settings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.sources.subscriptions import (
     keep_subscription,
     poll_soon,
@@ -69,7 +69,7 @@ class HubCallbacks:
         return await asyncio.wrap_future(write)
 
     def _confirm(
-        self, connection: sqlite3.Connection, subscription_id: str, params: dict[str, str]
+        self, connection: Writer, subscription_id: str, params: dict[str, str]
     ) -> str | None:
         subscription = subscription_by_id(connection, subscription_id)
         if subscription is None or params.get("hub.topic") != subscription.topic:
@@ -131,7 +131,7 @@ class HubCallbacks:
 
     def _note_delivery(
         self,
-        connection: sqlite3.Connection,
+        connection: Writer,
         subscription_id: str,
         is_genuine: bool,
         content_type: str,
@@ -174,7 +174,7 @@ def _lease(text: str) -> timedelta | None:
 @contextmanager
 def opened_hub_callbacks(settings: Settings) -> Iterator[HubCallbacks]:
     """Open the hub callbacks of a home in a process that does not crawl."""
-    database = Database(existing_home(settings.home).database, settings.store)
+    database = open_database(existing_home(settings.home).database, settings.store)
     try:
         yield HubCallbacks(database, settings.crawl)
     finally:

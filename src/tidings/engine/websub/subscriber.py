@@ -1,7 +1,6 @@
 """Sends WebSub requests to hubs: subscribe, renew, unsubscribe. Not for their calls back."""
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -12,7 +11,9 @@ from tidings.fetch.client import Fetcher
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
 from tidings.model.web.exchange import FetchOutcome
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.errors import StoreError
+from tidings.store.database.session import Writer
 from tidings.store.tables.sources.subscriptions import (
     due_subscriptions,
     end_resting_subscriptions,
@@ -87,7 +88,7 @@ class Subscriber:
         for task in self._requests.values():
             task.cancel()
         for task in self._requests.values():
-            with suppress(asyncio.CancelledError, sqlite3.Error):
+            with suppress(asyncio.CancelledError, StoreError):
                 await task
         self._requests.clear()
 
@@ -114,9 +115,7 @@ def request_form(subscription: Subscription, settings: CrawlSettings) -> dict[st
     return form | {"hub.secret": subscription.secret, "hub.lease_seconds": lease}
 
 
-def _note_outcome(
-    connection: sqlite3.Connection, requested: Subscription, outcome: FetchOutcome
-) -> None:
+def _note_outcome(connection: Writer, requested: Subscription, outcome: FetchOutcome) -> None:
     """Record the outcome of a request; the hub may have called back before it answered."""
     current = subscription_by_id(connection, requested.id)
     if current is None:

@@ -1,6 +1,5 @@
 """Error responses: pages for readers, JSON for programs."""
 
-import sqlite3
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -11,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from tidings.search.index.search_index import IndexUnusable
 from tidings.serve.context import AppContext
 from tidings.serve.http.security import add_security_headers
+from tidings.store.database.errors import StoreError
 
 _UNREADABLE = "The home cannot be read: run 'tidings doctor' to find out why."
 _BROKEN = "An internal error occurred. See the log for details."
@@ -20,7 +20,7 @@ def add_error_handlers(app: FastAPI) -> None:
     """Add handlers for every kind of error."""
     app.add_exception_handler(HTTPException, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_parameters)
-    app.add_exception_handler(sqlite3.Error, _on_unreadable)
+    app.add_exception_handler(StoreError, _on_unreadable)
     app.add_exception_handler(IndexUnusable, _on_unreadable)
     app.add_exception_handler(Exception, _on_bug)
 

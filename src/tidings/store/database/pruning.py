@@ -1,14 +1,14 @@
 """Prunes tables to which rows are only appended, so that no index on time is needed."""
 
-import sqlite3
 from datetime import datetime
 
+from tidings.store.database.session import Writer
 from tidings.store.database.timestamps import to_seconds
 
 _CHUNK = 20_000  # rows per transaction, so that no visit waits long
 
 
-def prune(connection: sqlite3.Connection, table: str, before: datetime, rows: int) -> int:
+def prune(connection: Writer, table: str, before: datetime, rows: int) -> int:
     """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
     oldest = connection.execute(
         f"SELECT rowid FROM {table} WHERE at >= ? ORDER BY rowid LIMIT 1",  # noqa: S608 - a constant name

@@ -9,15 +9,16 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.deferred_rows import WriterConnection
+from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
 from tidings.store.database.schema import MIGRATIONS, VERSION
+from tidings.store.database.session import Writer
+from tidings.store.database.sqlite_session import SqliteSession, SqliteWriterSession, translated
 from tidings.store.database.write_outcomes import Waiter, deliver_outcomes, may_begin
 from tidings.store.database.write_queue import WriteQueue
 
 T = TypeVar("T")
-C = TypeVar("C", bound=sqlite3.Connection)
-Work = Callable[[sqlite3.Connection], T]
-_Item = tuple[Work[Any], Waiter]
+C = TypeVar("C", bound=SqliteSession)
+_Item = tuple[Callable[[Writer], Any], Waiter]
 
 # "TDNG": identifies our files, so that another program's SQLite file is refused clearly.
 APPLICATION_ID = 0x54444E47
@@ -27,33 +28,25 @@ _READER_MAP_BYTES = 0x7FFF_0000
 _WRITER_CACHE_KB = 65_536  # the hot part of the indexes with ten million URLs
 
 
-class StoreUnusable(Exception):
-    """The database cannot be used; the message says what to do."""
-
-
-class Database:
-    """One database file: any number of readers, one writer thread that groups commits.
-
-    `write` passes a function to the writer. Many of them share one transaction. The future is
-    resolved only after the commit, so a caller that waited knows that its work is stored.
-    """
+class SqliteDatabase:
+    """One database file; its writer is a thread."""
 
     def __init__(self, path: Path, settings: StoreSettings) -> None:
         self._path = path
         self._settings = settings
         self._local = threading.local()
-        self._connections: list[sqlite3.Connection] = []
+        self._connections: list[SqliteSession] = []
         self._queue: WriteQueue[_Item] = self._new_queue()
         self._thread: threading.Thread | None = None
-        self._version_reader: sqlite3.Connection | None = None  # never writes: see version()
+        self._version_reader: SqliteSession | None = None  # never writes: see version()
         self._version_lock = threading.Lock()
         self.before_commit: Callable[[], None] = lambda: None
         self.after_rollback: Callable[[], None] = lambda: None
         _prepare(path)
 
-    def read(self) -> sqlite3.Connection:
+    def read(self) -> SqliteSession:
         """Return this thread's own reading connection."""
-        connection: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        connection: SqliteSession | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = connect(self._path)
             connection.execute("PRAGMA query_only = ON")
@@ -72,23 +65,31 @@ class Database:
                 self._connections.append(self._version_reader)
             return int(self._version_reader.execute("PRAGMA data_version").fetchone()[0])
 
-    def write(self, work: Work[T]) -> "Future[T]":
+    def write(self, work: Callable[[Writer], T]) -> "Future[T]":
         """Queue `work` for the next transaction; blocks while the queue is full."""
         future: Future[T] = Future()
         self._put(work, future)
         return future
 
-    def write_async(self, work: Work[T]) -> "asyncio.Future[T]":
+    def write_async(self, work: Callable[[Writer], T]) -> "asyncio.Future[T]":
         """Do the same for a caller in the running event loop."""
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._put(work, future)
         return future
 
-    def _put(self, work: Work[Any], waiter: Waiter) -> None:
+    def _put(self, work: Callable[[Writer], Any], waiter: Waiter) -> None:
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
             self._thread.start()
         self._queue.put((work, waiter))
+
+    def integrity_errors(self) -> list[str]:
+        """Return the errors that `PRAGMA integrity_check` finds."""
+        try:
+            rows = [str(row[0]) for row in self.read().execute("PRAGMA integrity_check")]
+        except StoreError as error:
+            return [str(error)]
+        return [row for row in rows if row != "ok"]
 
     def close(self) -> None:
         """Finish all queued writes and close every connection."""
@@ -105,7 +106,7 @@ class Database:
         return WriteQueue(self._settings.batch, self._settings.commit_seconds)
 
     def _run(self) -> None:
-        connection = _connect(self._path, WriterConnection)
+        connection = _connect(self._path, SqliteWriterSession)
         connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
         while batch := self._queue.take():
             if not _commit(connection, batch, self.before_commit):
@@ -114,7 +115,7 @@ class Database:
 
 
 def _commit(
-    connection: WriterConnection, batch: Sequence[_Item], before_commit: Callable[[], None]
+    connection: SqliteWriterSession, batch: Sequence[_Item], before_commit: Callable[[], None]
 ) -> bool:
     """Run a batch as one transaction; undo a failing piece alone. False: all was undone."""
     # Skip cancelled pieces; from here on, the others cannot be cancelled.
@@ -125,7 +126,7 @@ def _commit(
         connection.write_all()
         before_commit()
         connection.execute("COMMIT")
-    except (sqlite3.Error, OSError) as error:
+    except (StoreError, OSError) as error:
         connection.drop_after((0, 0))
         if connection.in_transaction:
             connection.execute("ROLLBACK")
@@ -135,12 +136,14 @@ def _commit(
     return True
 
 
-def _attempt(connection: WriterConnection, work: Work[Any]) -> tuple[Any, Exception | None]:
+def _attempt(
+    connection: SqliteWriterSession, work: Callable[[Writer], Any]
+) -> tuple[Any, Exception | None]:
     mark = connection.mark()
     connection.execute("SAVEPOINT piece")
     try:
         result, failure = work(connection), None
-    except sqlite3.OperationalError:
+    except StoreLost:
         raise  # a problem of the disk or the file, not of the piece: the batch fails
     except Exception as error:  # noqa: BLE001 - passed to the caller of the piece
         connection.execute("ROLLBACK TO piece")
@@ -150,15 +153,18 @@ def _attempt(connection: WriterConnection, work: Work[Any]) -> tuple[Any, Except
     return result, failure
 
 
-def connect(path: Path) -> sqlite3.Connection:
+def connect(path: Path) -> SqliteSession:
     """Return a connection with our settings: WAL, a long timeout, rows by name."""
-    return _connect(path, sqlite3.Connection)
+    return _connect(path, SqliteSession)
 
 
 def _connect(path: Path, kind: type[C]) -> C:
-    connection = sqlite3.connect(
-        path, isolation_level=None, check_same_thread=False, timeout=30, factory=kind
-    )
+    try:
+        connection = sqlite3.connect(
+            path, isolation_level=None, check_same_thread=False, timeout=30, factory=kind
+        )
+    except sqlite3.Error as error:
+        raise translated(error) from error
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")  # WAL: a crash loses nothing committed
@@ -172,18 +178,18 @@ def _prepare(path: Path) -> None:
     """Create or migrate the file, or raise StoreUnusable with the reason."""
     try:
         connection = connect(path)
-    except sqlite3.Error as error:
+    except StoreError as error:
         raise _unusable(path, error) from error
     try:
         _migrate(connection, path)
-    except sqlite3.DatabaseError as error:
+    except StoreError as error:
         raise _unusable(path, error) from error
     finally:
         connection.close()
 
 
-def _unusable(path: Path, error: sqlite3.Error) -> StoreUnusable:
-    if isinstance(error, sqlite3.OperationalError):
+def _unusable(path: Path, error: StoreError) -> StoreUnusable:
+    if isinstance(error, StoreLost):
         return StoreUnusable(
             f"{path} cannot be opened ({error}): check that the folder exists, that you may write "
             "to it and that its disk is not full."
@@ -194,7 +200,7 @@ def _unusable(path: Path, error: sqlite3.Error) -> StoreUnusable:
     )
 
 
-def _migrate(connection: sqlite3.Connection, path: Path) -> None:
+def _migrate(connection: SqliteSession, path: Path) -> None:
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     owner = int(connection.execute("PRAGMA application_id").fetchone()[0])
     tables = int(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
@@ -211,7 +217,7 @@ def _migrate(connection: sqlite3.Connection, path: Path) -> None:
         connection.execute("COMMIT")
 
 
-def _upgrade(connection: sqlite3.Connection) -> None:
+def _upgrade(connection: SqliteSession) -> None:
     """Run the missing migrations; reads the version again, now that we hold the lock."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     for script in MIGRATIONS[version:]:
@@ -219,12 +225,3 @@ def _upgrade(connection: sqlite3.Connection) -> None:
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-
-
-def integrity_errors(connection: sqlite3.Connection) -> list[str]:
-    """Return the errors that `PRAGMA integrity_check` finds."""
-    try:
-        rows = [str(row[0]) for row in connection.execute("PRAGMA integrity_check")]
-    except sqlite3.DatabaseError as error:
-        return [str(error)]
-    return [row for row in rows if row != "ok"]

@@ -1,4 +1,4 @@
-import sqlite3
+from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,6 +15,8 @@ from tidings.model.articles.annotations import (
     Topic,
 )
 from tidings.store.database.schema import MIGRATIONS
+from tidings.store.database.session import Writer
+from tidings.store.database.sqlite import connect
 from tidings.store.tables.articles.annotations import (
     PackedAnnotations,
     annotated_with,
@@ -64,8 +66,8 @@ def test_a_later_revision_replaces_an_earlier_one() -> None:
     assert list(annotated_with(connection)) == [("language", "new", 1)]
 
 
-def _database() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:")
+def _database() -> Writer:
+    connection = connect(Path(":memory:"))
     for script in MIGRATIONS:
         connection.executescript(script)
     return connection

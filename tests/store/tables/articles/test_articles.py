@@ -6,7 +6,7 @@ from tests.factories import make_article
 from tidings.model.articles.article import Article
 from tidings.model.search.results import ResultArticle
 from tidings.model.web.rights import RobotsMeta
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles import articles
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 from tests.factories import make_article
 
 from tidings.model.articles.article import Article
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import article_by_id, keep_article
 from tidings.store.tables.articles.revisions import (
     add_tombstone,

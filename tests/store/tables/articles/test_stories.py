@@ -3,7 +3,7 @@ from datetime import UTC, datetime, timedelta
 from tests.factories import make_article
 
 from tidings.model.articles.story import Membership, Story
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import keep_article
 from tidings.store.tables.articles.stories import (
     StoryExtent,

@@ -4,7 +4,7 @@ from pathlib import Path
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import open_database
 from tidings.store.tables.frontier.clock_setback import check_clock
 from tidings.store.tables.frontier.urls import add_urls
 
@@ -14,7 +14,7 @@ YEAR = 365 * 86_400.0
 
 def due_after(tmp_path: Path, *clock: float) -> float:
     """Return when a URL is due that was first due an hour after the first of these times."""
-    database = Database(tmp_path / "tidings.db", StoreSettings())
+    database = open_database(tmp_path / "tidings.db", StoreSettings())
     try:
         later = datetime.fromtimestamp(clock[0], UTC) + timedelta(hours=1)
         found = FoundUrl("http://a.example/", "a.example", 1, 1, UrlRole.PAGE, 0, 0, None)

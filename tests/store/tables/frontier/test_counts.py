@@ -1,4 +1,3 @@
-import sqlite3
 from collections import Counter
 from datetime import UTC, datetime
 from functools import partial
@@ -12,7 +11,8 @@ from tidings.model.crawl.visit import FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier import counts
 from tidings.store.tables.frontier.seen_urls import SeenUrls
 from tidings.store.tables.frontier.urls import add_urls, save_url_state
@@ -38,7 +38,9 @@ def found(number: int, dropped: Reason | None = None) -> FoundUrl:
 def test_the_counts_match_the_rows(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int, object]]
 ) -> None:
-    database = Database(tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0))
+    database = open_database(
+        tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0)
+    )
     seen = SeenUrls(4)
     for _, number, change in steps:
         database.write(partial(_apply, number=number, change=change, seen=seen)).result()
@@ -51,7 +53,7 @@ def test_the_counts_match_the_rows(
     database.close()
 
 
-def _apply(connection: sqlite3.Connection, number: int, change: object, seen: SeenUrls) -> None:
+def _apply(connection: Writer, number: int, change: object, seen: SeenUrls) -> None:
     if isinstance(change, UrlState):
         url = found(number)
         save_url_state(connection, url.host, url.id, change, NOW, None)

@@ -1,4 +1,3 @@
-import sqlite3
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -8,7 +7,9 @@ from tests.factories import make_found
 
 from tidings.model.crawl.visit import FoundUrl
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
+from tidings.store.database.sqlite import connect
 from tidings.store.tables.frontier import due, urls
 from tidings.store.tables.sources import sources
 from tidings.store.tables.sources.sources import insert_source, unfollow_source
@@ -27,7 +28,9 @@ def page(name: object, host: str = "big.example", priority: int = 3, site: int =
 @pytest.fixture(scope="module")
 def large(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Database]:
     """A host with many waiting pages, most of them due later, among many small hosts."""
-    database = Database(tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0))
+    database = open_database(
+        tmp_path_factory.mktemp("home") / "db", StoreSettings(commit_seconds=0)
+    )
     database.write(
         lambda db: insert_source(db, "https://big.example/", "big.example", NOW)
     ).result()
@@ -82,18 +85,15 @@ def test_the_pages_of_a_site_are_found_through_its_hosts(large: Database) -> Non
         lambda db: urls.url_record(db, "big.example", 7),
     ],
 )
-def test_no_query_scans_the_urls(
-    large: Database, query: Callable[[sqlite3.Connection], object]
-) -> None:
+def test_no_query_scans_the_urls(large: Database, query: Callable[[Writer], object]) -> None:
     plans = _plans(large, query)
     assert plans
     assert not [plan for plan in plans if plan.startswith(("SCAN urls", "SCAN TABLE urls"))]
 
 
-def _plans(database: Database, query: Callable[[sqlite3.Connection], object]) -> list[str]:
+def _plans(database: Database, query: Callable[[Writer], object]) -> list[str]:
     """Return SQLite's plan of each statement that `query` runs."""
-    connection = sqlite3.connect(_file_of(database), isolation_level=None)
-    connection.row_factory = sqlite3.Row
+    connection = connect(_file_of(database))
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
     connection.execute("BEGIN")
@@ -110,7 +110,7 @@ def _plans(database: Database, query: Callable[[sqlite3.Connection], object]) ->
     return plans
 
 
-def _steps(database: Database, query: Callable[[sqlite3.Connection], object]) -> int:
+def _steps(database: Database, query: Callable[[Writer], object]) -> int:
     """Return how many hundreds of virtual machine steps SQLite needs."""
     steps = 0
 
@@ -119,10 +119,10 @@ def _steps(database: Database, query: Callable[[sqlite3.Connection], object]) ->
         steps += 1
         return 0
 
-    connection = database.read()
+    connection = connect(_file_of(database))
     connection.set_progress_handler(count, 100)
     query(connection)
-    connection.set_progress_handler(None, 0)
+    connection.close()
     return steps
 
 

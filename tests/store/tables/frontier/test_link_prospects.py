@@ -9,7 +9,7 @@ from tidings.model.crawl.visit import FoundUrl, UrlRecord, UrlState
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.link_prospects import (
     forget_prospect,
     keep_prospects,

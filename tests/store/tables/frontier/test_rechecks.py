@@ -3,7 +3,7 @@
 import pytest
 
 from tidings.model.crawl.recheck import RecheckCounts
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.rechecks import (
     earn_recheck_credit,
     note_recheck,

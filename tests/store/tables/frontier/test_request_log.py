@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.request_log import (
     add_logged_requests,
     logged_requests_since,

@@ -5,7 +5,7 @@ from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier import due, refresh_rounds, urls
 from tidings.store.tables.sources.sources import insert_source
 

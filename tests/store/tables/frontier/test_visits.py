@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tidings.model.crawl.visit import PastVisit
 from tidings.model.web.reason import Reason
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.visits import add_visit, past_visits, prune_visits
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)

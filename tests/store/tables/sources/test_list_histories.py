@@ -8,7 +8,7 @@ from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import add_urls, url_record
 from tidings.store.tables.sources import list_histories
 

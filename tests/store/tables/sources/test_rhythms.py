@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from tidings.model.crawl.visit import FeedHints
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.sources.rhythms import (
     BudgetState,
     RhythmRow,
@@ -22,7 +22,7 @@ from tidings.store.tables.sources.rhythms import (
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
     path: Path = tmp_path_factory.mktemp("store") / "tidings.db"
-    return Database(path, StoreSettings(commit_seconds=0.0))
+    return open_database(path, StoreSettings(commit_seconds=0.0))
 
 
 @given(

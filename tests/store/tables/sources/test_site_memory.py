@@ -1,8 +1,9 @@
 from pathlib import Path
 
 from tidings.settings.tree import StoreSettings
+from tidings.store.database.database import Database, open_database
 from tidings.store.database.schema import MIGRATIONS, VERSION
-from tidings.store.database.sqlite import APPLICATION_ID, Database, connect
+from tidings.store.database.sqlite import APPLICATION_ID, connect
 from tidings.store.tables.sources.site_memory import SiteMemoryRow, keep_site_memory, site_memory_of
 
 
@@ -29,7 +30,7 @@ def test_a_database_of_the_first_version_gets_site_memory(tmp_path: Path) -> Non
     old.execute("PRAGMA user_version = 1")
     old.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     old.close()
-    database = Database(path, StoreSettings(commit_seconds=0.0))
+    database = open_database(path, StoreSettings(commit_seconds=0.0))
     database.write(lambda db: keep_site_memory(db, 1, SiteMemoryRow(1, 0, b"n"))).result()
     connection = database.read()
     assert connection.execute("PRAGMA user_version").fetchone()[0] == VERSION

@@ -4,7 +4,7 @@ from itertools import pairwise
 from tidings.model.crawl.visit import FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier import due, urls
 from tidings.store.tables.sources import sources
 

@@ -1,7 +1,6 @@
 """The table of annotations, for readers and for grouping."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -17,6 +16,7 @@ from tidings.model.articles.annotations import (
     Tone,
     Topic,
 )
+from tidings.store.database.session import Reader, Writer
 
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
@@ -31,7 +31,7 @@ class PackedAnnotations:
 
 
 def keep_annotations(
-    connection: sqlite3.Connection, article_id: str, revision: int, packed: PackedAnnotations
+    connection: Writer, article_id: str, revision: int, packed: PackedAnnotations
 ) -> None:
     """Store the annotations of an article's revision, replacing older ones."""
     connection.execute(
@@ -40,7 +40,7 @@ def keep_annotations(
     )
 
 
-def annotations_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Annotations]:
+def annotations_of(connection: Reader, ids: Sequence[str]) -> dict[str, Annotations]:
     """Return the annotations of those articles that have readable ones."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -60,7 +60,7 @@ class GroupingRow(NamedTuple):
     clipping: bytes
 
 
-def grouping_rows_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[GroupingRow]:
+def grouping_rows_after(connection: Reader, seq: int, limit: int) -> list[GroupingRow]:
     """Return what grouping needs of the articles that changed after `seq`, in order."""
     rows = connection.execute(
         "SELECT articles.seq, articles.id, sketch, clipping FROM articles "
@@ -71,9 +71,7 @@ def grouping_rows_after(connection: sqlite3.Connection, seq: int, limit: int) ->
     return [GroupingRow(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows]
 
 
-def packed_annotations_of(
-    connection: sqlite3.Connection, ids: Sequence[str]
-) -> dict[str, PackedAnnotations]:
+def packed_annotations_of(connection: Reader, ids: Sequence[str]) -> dict[str, PackedAnnotations]:
     """Return the stored annotations of those articles that have some."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -83,18 +81,18 @@ def packed_annotations_of(
     return {row[0]: PackedAnnotations(row[1], row[2], row[3]) for row in rows}
 
 
-def index_is_due(connection: sqlite3.Connection) -> bool:
+def index_is_due(connection: Reader) -> bool:
     """Return whether annotations were renewed that the index does not have yet."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'index_due'").fetchone()
     return row is not None and bool(row[0])
 
 
-def set_index_due(connection: sqlite3.Connection, is_due: bool) -> None:
+def set_index_due(connection: Writer, is_due: bool) -> None:
     """Store whether the index must be rebuilt to have all annotations."""
     connection.execute("INSERT OR REPLACE INTO counters VALUES ('index_due', ?)", (int(is_due),))
 
 
-def clippings_of(connection: sqlite3.Connection, story: int, limit: int) -> list[bytes]:
+def clippings_of(connection: Reader, story: int, limit: int) -> list[bytes]:
     """Return the clippings of a story's articles; if over `limit`, the oldest and the newest."""
     ids = [
         row[0]
@@ -112,9 +110,7 @@ def clippings_of(connection: sqlite3.Connection, story: int, limit: int) -> list
     return [row[0] for row in rows]
 
 
-def note_failed_step(
-    connection: sqlite3.Connection, article_id: str, step: str, detail: str
-) -> None:
+def note_failed_step(connection: Writer, article_id: str, step: str, detail: str) -> None:
     """Store that a step failed on an article after it was annotated."""
     row = connection.execute(
         "SELECT body FROM annotations WHERE article = ?", (article_id,)
@@ -127,9 +123,7 @@ def note_failed_step(
     connection.execute("UPDATE annotations SET body = ? WHERE article = ?", (text, article_id))
 
 
-def models_of(
-    connection: sqlite3.Connection, ids: Sequence[str]
-) -> dict[str, tuple[int, dict[str, str]]]:
+def models_of(connection: Reader, ids: Sequence[str]) -> dict[str, tuple[int, dict[str, str]]]:
     """Return the annotated revision of each article, and the models used."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -140,12 +134,12 @@ def models_of(
     return {row[0]: (row[1], json.loads(row[2] or "{}")) for row in rows}
 
 
-def annotated_count(connection: sqlite3.Connection) -> int:
+def annotated_count(connection: Reader) -> int:
     """Return how many articles were annotated."""
     return int(connection.execute("SELECT count(*) FROM annotations").fetchone()[0])
 
 
-def annotated_with(connection: sqlite3.Connection) -> Iterator[tuple[str, str, int]]:
+def annotated_with(connection: Reader) -> Iterator[tuple[str, str, int]]:
     """Yield step, model and how many articles it annotated."""
     rows = connection.execute(
         "SELECT step.key, step.value, count(*) FROM annotations, "

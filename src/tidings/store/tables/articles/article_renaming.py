@@ -3,13 +3,12 @@
 Stories and near-duplicates need no rename: for grouping, both articles have changed.
 """
 
-import sqlite3
-
 from tidings.read.url import article_id
+from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import next_seq
 
 
-def page_url_of(connection: sqlite3.Connection, article: str, named: str) -> str | None:
+def page_url_of(connection: Reader, article: str, named: str) -> str | None:
     """Return the URL that an article was read from, if it differs from its name."""
     row = connection.execute(
         "SELECT url FROM urls WHERE article = ? AND url <> ? AND target IS NULL "
@@ -19,7 +18,7 @@ def page_url_of(connection: sqlite3.Connection, article: str, named: str) -> str
     return str(row[0]) if row else None
 
 
-def rename_article(connection: sqlite3.Connection, article: str, url: str) -> str:
+def rename_article(connection: Writer, article: str, url: str) -> str:
     """Rename an article to the URL it was read from; return its new id."""
     new = article_id(url)
     connection.execute(

@@ -1,7 +1,6 @@
 """The table of articles, and storing their earlier revisions."""
 
 import json
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,6 +9,7 @@ from typing import Any
 from tidings.model.articles.article import Article
 from tidings.model.search.results import NearDuplicate, ResultArticle
 from tidings.model.web.rights import Rights, RobotsMeta
+from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.articles.rights_json import (
     rights_from_json,
@@ -34,7 +34,7 @@ _MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebod
 
 
 def keep_article(
-    connection: sqlite3.Connection, article: Article, now: datetime, before: Article | None = None
+    connection: Writer, article: Article, now: datetime, before: Article | None = None
 ) -> Article | None:
     """Store an article and return it with its place in the order of changes.
 
@@ -55,7 +55,7 @@ def keep_article(
 
 
 def set_rights(
-    connection: sqlite3.Connection,
+    connection: Writer,
     article_id: str,
     robots: RobotsMeta,
     rights: Rights,
@@ -78,7 +78,7 @@ def set_rights(
     return True
 
 
-def hide_expired(connection: sqlite3.Connection, now: datetime) -> int:
+def hide_expired(connection: Writer, now: datetime) -> int:
     """Mark the articles that expired since the last call as changed, for the index."""
     seconds = to_seconds(now)
     rows = connection.execute(
@@ -93,22 +93,20 @@ def hide_expired(connection: sqlite3.Connection, now: datetime) -> int:
     return len(rows)
 
 
-def _touch(connection: sqlite3.Connection, article_id: str) -> None:
+def _touch(connection: Writer, article_id: str) -> None:
     """Give an article a new place in the order of changes, so that the index updates it."""
     seq = next_seq(connection)
     connection.execute("UPDATE articles SET seq = ? WHERE id = ?", (seq, article_id))
 
 
-def _keep_revision(
-    connection: sqlite3.Connection, known: Article, old: Article, now: datetime
-) -> None:
+def _keep_revision(connection: Writer, known: Article, old: Article, now: datetime) -> None:
     connection.execute(
         "INSERT INTO revisions VALUES (?, ?, ?, ?, ?)",
         (known.id, known.revision, to_seconds(now), old.title, old.text),
     )
 
 
-def next_seq(connection: sqlite3.Connection) -> int:
+def next_seq(connection: Writer) -> int:
     """Return the next place in the order of changes and reserve it."""
     row = connection.execute(
         "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
@@ -116,19 +114,19 @@ def next_seq(connection: sqlite3.Connection) -> int:
     return int(row[0])
 
 
-def article_by_id(connection: sqlite3.Connection, article_id: str) -> Article | None:
+def article_by_id(connection: Reader, article_id: str) -> Article | None:
     """Return an article, or None."""
     row = connection.execute(f"{_READ} WHERE id = ?", (article_id,)).fetchone()
     return _article(row) if row else None
 
 
-def is_kept(connection: sqlite3.Connection, article_id: str) -> bool:
+def is_kept(connection: Reader, article_id: str) -> bool:
     """Return whether an article with that id exists."""
     row = connection.execute("SELECT 1 FROM articles WHERE id = ?", (article_id,)).fetchone()
     return row is not None
 
 
-def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Article]:
+def articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, Article]:
     """Return those of the articles that exist and may be shown."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -138,9 +136,7 @@ def articles_by_id(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
     return {row["id"]: _article(row) for row in rows}
 
 
-def result_articles_by_id(
-    connection: sqlite3.Connection, ids: Sequence[str]
-) -> dict[str, ResultArticle]:
+def result_articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, ResultArticle]:
     """Return those of the articles that may be shown, with the fields for a result list."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -155,9 +151,7 @@ def result_articles_by_id(
     }  # fmt: skip
 
 
-def near_duplicates_by_id(
-    connection: sqlite3.Connection, ids: Sequence[str]
-) -> dict[str, NearDuplicate]:
+def near_duplicates_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, NearDuplicate]:
     """Return those of the articles that may be shown, without reading their texts."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -168,7 +162,7 @@ def near_duplicates_by_id(
 
 
 def newest_articles(
-    connection: sqlite3.Connection, limit: int, offset: int = 0, source: str | None = None
+    connection: Reader, limit: int, offset: int = 0, source: str | None = None
 ) -> list[Article]:
     """Return articles that may be shown, newest first."""
     where = f"WHERE {SHOWN}" + (" AND source = :source" if source else "")
@@ -179,13 +173,13 @@ def newest_articles(
     return [_article(row) for row in rows]
 
 
-def articles_after(connection: sqlite3.Connection, seq: int, limit: int) -> list[Article]:
+def articles_after(connection: Reader, seq: int, limit: int) -> list[Article]:
     """Return the changed articles after `seq` in order."""
     rows = connection.execute(f"{_READ} WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit))
     return [_article(row) for row in rows]
 
 
-def revised_after(connection: sqlite3.Connection, seq: int) -> list[str]:
+def revised_after(connection: Reader, seq: int) -> list[str]:
     """Return the ids of revised articles among the next changes after `seq`."""
     rows = connection.execute(
         "SELECT id FROM articles WHERE seq > ? AND seq <= ? AND revision > 1",
@@ -195,7 +189,7 @@ def revised_after(connection: sqlite3.Connection, seq: int) -> list[str]:
 
 
 def kept_articles(
-    connection: sqlite3.Connection, since: datetime | None = None, source: str | None = None
+    connection: Reader, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
     """Iterate over all articles, including hidden ones, in the order of changes."""
     rows = connection.execute(
@@ -205,28 +199,28 @@ def kept_articles(
     return map(_article, rows)
 
 
-def article_count(connection: sqlite3.Connection) -> int:
+def article_count(connection: Reader) -> int:
     """Return the number of articles."""
     return int(connection.execute("SELECT count(*) FROM articles").fetchone()[0])
 
 
-def newest_seq(connection: sqlite3.Connection) -> int:
+def newest_seq(connection: Reader) -> int:
     """Return the seq of the last change, or 0."""
     return int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0] or 0)
 
 
-def articles_per_source(connection: sqlite3.Connection) -> dict[str, int]:
+def articles_per_source(connection: Reader) -> dict[str, int]:
     """Return the number of articles by source."""
     rows = connection.execute("SELECT source, count(*) FROM articles GROUP BY source")
     return {row[0]: row[1] for row in rows}
 
 
-def article_ids(connection: sqlite3.Connection) -> Iterator[str]:
+def article_ids(connection: Reader) -> Iterator[str]:
     """Iterate over the ids of all articles."""
     return (row[0] for row in connection.execute("SELECT id FROM articles ORDER BY id"))
 
 
-def shown_ids(connection: sqlite3.Connection) -> Iterator[str]:
+def shown_ids(connection: Reader) -> Iterator[str]:
     """Iterate over the ids of the articles that may be shown and so must be indexed."""
     rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}")  # noqa: S608
     return (row[0] for row in rows)

@@ -1,9 +1,9 @@
 """Checks that articles, annotations, memberships and stories are consistent."""
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import PackedAnnotations
 
 _MEMBERS = "(SELECT count(*) FROM memberships WHERE story = stories.id)"
@@ -57,7 +57,7 @@ WAITING_CHECKS = (
 
 
 def inconsistencies(
-    connection: sqlite3.Connection, checks: Sequence[tuple[str, str]], shown: int = 3
+    connection: Reader, checks: Sequence[tuple[str, str]], shown: int = 3
 ) -> Iterator[Inconsistency]:
     """Yield what the checks find."""
     for what, query in checks:
@@ -68,7 +68,7 @@ def inconsistencies(
 
 
 def packed_annotation_rows(
-    connection: sqlite3.Connection,
+    connection: Reader,
 ) -> Iterator[tuple[str, PackedAnnotations]]:
     """Yield the id and the stored annotations of every annotated article."""
     rows = connection.execute("SELECT article, body, sketch, clipping FROM annotations")

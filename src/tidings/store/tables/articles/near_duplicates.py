@@ -1,8 +1,9 @@
 """The table of near-duplicates."""
 
-import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+
+from tidings.store.database.session import Reader, Writer
 
 
 class NearDuplicateRow(NamedTuple):
@@ -17,16 +18,14 @@ class NearDuplicateRow(NamedTuple):
 
 
 def keep_near_duplicates(
-    connection: sqlite3.Connection, article_id: str, rows: Iterable[NearDuplicateRow]
+    connection: Writer, article_id: str, rows: Iterable[NearDuplicateRow]
 ) -> None:
     """Store the near-duplicates of an article, replacing earlier ones."""
     connection.execute("DELETE FROM likenesses WHERE article = ?", (article_id,))
     connection.executemany("INSERT INTO likenesses VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
-def near_duplicates_of(
-    connection: sqlite3.Connection, ids: Sequence[str]
-) -> list[NearDuplicateRow]:
+def near_duplicates_of(connection: Reader, ids: Sequence[str]) -> list[NearDuplicateRow]:
     """Return the near-duplicates of articles, in either direction."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(

@@ -1,13 +1,13 @@
 """The tables of earlier revisions and tombstones."""
 
-import sqlite3
 from datetime import datetime
 
 from tidings.model.articles.revision import EarlierRevision, Tombstone
+from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
-def earlier_revisions(connection: sqlite3.Connection, article: str) -> list[EarlierRevision]:
+def earlier_revisions(connection: Reader, article: str) -> list[EarlierRevision]:
     """Return an article's earlier revisions, oldest first."""
     rows = connection.execute(
         "SELECT * FROM revisions WHERE article = ? ORDER BY revision", (article,)
@@ -21,7 +21,7 @@ def earlier_revisions(connection: sqlite3.Connection, article: str) -> list[Earl
 
 
 def add_tombstone(
-    connection: sqlite3.Connection, article: str, now: datetime, status: int | None, detail: str
+    connection: Writer, article: str, now: datetime, status: int | None, detail: str
 ) -> None:
     """Mark an article as deleted by its publisher; its content stays."""
     seconds = to_seconds(now)
@@ -34,7 +34,7 @@ def add_tombstone(
     )
 
 
-def lift_tombstone(connection: sqlite3.Connection, article: str, now: datetime) -> bool:
+def lift_tombstone(connection: Writer, article: str, now: datetime) -> bool:
     """Record that a deleted article is back; False if it was not deleted."""
     cursor = connection.execute(
         "UPDATE tombstones SET back_at = ? WHERE article = ? AND back_at IS NULL",
@@ -47,7 +47,7 @@ def lift_tombstone(connection: sqlite3.Connection, article: str, now: datetime) 
     return cursor.rowcount > 0
 
 
-def tombstones_of(connection: sqlite3.Connection, article: str) -> list[Tombstone]:
+def tombstones_of(connection: Reader, article: str) -> list[Tombstone]:
     """Return every deletion of an article, including lifted ones, newest first."""
     rows = connection.execute(
         "SELECT * FROM tombstones WHERE article = ? ORDER BY gone_at DESC", (article,)
@@ -60,12 +60,12 @@ def tombstones_of(connection: sqlite3.Connection, article: str) -> list[Tombston
     ]
 
 
-def revision_count(connection: sqlite3.Connection) -> int:
+def revision_count(connection: Reader) -> int:
     """Return the number of earlier revisions."""
     return int(connection.execute("SELECT count(*) FROM revisions").fetchone()[0])
 
 
-def tombstone_count(connection: sqlite3.Connection) -> int:
+def tombstone_count(connection: Reader) -> int:
     """Return how many articles are currently deleted by their publishers."""
     return int(
         connection.execute("SELECT count(*) FROM tombstones WHERE back_at IS NULL").fetchone()[0]

@@ -1,13 +1,13 @@
 """The tables of stories and their members. `group` decides who belongs to which."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
 from tidings.model.articles.story import Grounds, Membership, Story
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _STORY = "id, title, lead, language, began_at, newest_at, articles, sources, keyphrases"
@@ -24,30 +24,30 @@ class StoryExtent:
     newest_at: datetime
 
 
-def grouped_seq(connection: sqlite3.Connection) -> int:
+def grouped_seq(connection: Reader) -> int:
     """Return the seq of the last change that was grouped."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'grouped'").fetchone()
     return int(row[0])
 
 
-def set_grouped_seq(connection: sqlite3.Connection, seq: int) -> None:
+def set_grouped_seq(connection: Writer, seq: int) -> None:
     """Store the seq of the last change that was grouped."""
     connection.execute("UPDATE counters SET value = ? WHERE name = 'grouped'", (seq,))
 
 
-def stories_are_due(connection: sqlite3.Connection) -> bool:
+def stories_are_due(connection: Reader) -> bool:
     """Return whether there are changes to group."""
     row = connection.execute("SELECT max(seq) FROM articles").fetchone()
     return grouped_seq(connection) < (row[0] or 0)
 
 
-def next_story_id(connection: sqlite3.Connection) -> int:
+def next_story_id(connection: Reader) -> int:
     """Return an id that no story ever had."""
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'stories'").fetchone()
     return 1 if row is None else int(row[0]) + 1
 
 
-def keep_memberships(connection: sqlite3.Connection, members: Iterable[Membership]) -> None:
+def keep_memberships(connection: Writer, members: Iterable[Membership]) -> None:
     """Store the stories that articles belong to."""
     connection.executemany(
         "INSERT OR REPLACE INTO memberships VALUES (?, ?, ?, ?, ?)",
@@ -58,7 +58,7 @@ def keep_memberships(connection: sqlite3.Connection, members: Iterable[Membershi
     )
 
 
-def move_members(connection: sqlite3.Connection, articles: Iterable[str], story: int) -> None:
+def move_members(connection: Writer, articles: Iterable[str], story: int) -> None:
     """Move articles to another story, with their grounds."""
     connection.executemany(
         "UPDATE memberships SET story = ? WHERE article = ?",
@@ -66,18 +66,18 @@ def move_members(connection: sqlite3.Connection, articles: Iterable[str], story:
     )
 
 
-def merge_members(connection: sqlite3.Connection, gone: int, into: int) -> None:
+def merge_members(connection: Writer, gone: int, into: int) -> None:
     """Move all articles of a story to another one, including those older than the window."""
     connection.execute("UPDATE memberships SET story = ? WHERE story = ?", (into, gone))
 
 
-def newest_member_at(connection: sqlite3.Connection) -> datetime | None:
+def newest_member_at(connection: Reader) -> datetime | None:
     """Return the time of the newest article that is in a story."""
     at = connection.execute("SELECT max(at) FROM memberships").fetchone()[0]
     return None if at is None else from_seconds(at)
 
 
-def keep_story(connection: sqlite3.Connection, story: Story) -> None:
+def keep_story(connection: Writer, story: Story) -> None:
     """Store a story."""
     connection.execute(
         f"INSERT OR REPLACE INTO stories ({_STORY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
@@ -95,7 +95,7 @@ def keep_story(connection: sqlite3.Connection, story: Story) -> None:
     )
 
 
-def end_story(connection: sqlite3.Connection, story: int, into: int | None) -> None:
+def end_story(connection: Writer, story: int, into: int | None) -> None:
     """End a story that was merged into another; without another, delete it."""
     if into is None:
         connection.execute("DELETE FROM stories WHERE ? IN (id, merged_into)", (story,))
@@ -104,14 +104,14 @@ def end_story(connection: sqlite3.Connection, story: int, into: int | None) -> N
         connection.execute("UPDATE stories SET merged_into = ? WHERE id = ?", (into, story))
 
 
-def forget_stories(connection: sqlite3.Connection) -> None:
+def forget_stories(connection: Writer) -> None:
     """Delete all stories and near-duplicates, so that everything is grouped again."""
     for table in ("stories", "memberships", "likenesses"):
         connection.execute(f"DELETE FROM {table}")  # noqa: S608
     set_grouped_seq(connection, 0)
 
 
-def story_by_id(connection: sqlite3.Connection, story: int) -> Story | None:
+def story_by_id(connection: Reader, story: int) -> Story | None:
     """Return a story, or the one that it was merged into."""
     for _ in range(_MAX_REDIRECTS):
         row = connection.execute(
@@ -127,7 +127,7 @@ def story_by_id(connection: sqlite3.Connection, story: int) -> Story | None:
 
 
 def newest_stories(
-    connection: sqlite3.Connection,
+    connection: Reader,
     limit: int,
     offset: int = 0,
     *,
@@ -144,7 +144,7 @@ def newest_stories(
     return [_story(row) for row in rows]
 
 
-def stories_by_id(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, Story]:
+def stories_by_id(connection: Reader, ids: Iterable[int]) -> dict[int, Story]:
     """Return those of the stories that exist and were not merged."""
     id_list = list(ids)
     marks = ", ".join("?" * len(id_list))
@@ -155,7 +155,7 @@ def stories_by_id(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[in
     return {row["id"]: _story(row) for row in rows}
 
 
-def story_extent(connection: sqlite3.Connection, story: int) -> StoryExtent | None:
+def story_extent(connection: Reader, story: int) -> StoryExtent | None:
     """Count a story's current articles; None if it has none."""
     articles, sources, began, newest = connection.execute(
         "SELECT count(*), count(DISTINCT source), min(at), max(at) FROM memberships "
@@ -167,7 +167,7 @@ def story_extent(connection: sqlite3.Connection, story: int) -> StoryExtent | No
     return StoryExtent(articles, sources, from_seconds(began), from_seconds(newest))
 
 
-def members_of(connection: sqlite3.Connection, story: int) -> list[Membership]:
+def members_of(connection: Reader, story: int) -> list[Membership]:
     """Return the articles of a story, oldest first."""
     rows = connection.execute(
         "SELECT * FROM memberships WHERE story = ? ORDER BY at, article", (story,)
@@ -175,7 +175,7 @@ def members_of(connection: sqlite3.Connection, story: int) -> list[Membership]:
     return [_membership(row) for row in rows]
 
 
-def memberships_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[str, Membership]:
+def memberships_of(connection: Reader, ids: Sequence[str]) -> dict[str, Membership]:
     """Return the memberships of articles."""
     marks = ", ".join("?" * len(ids))
     rows = connection.execute(
@@ -185,7 +185,7 @@ def memberships_of(connection: sqlite3.Connection, ids: Sequence[str]) -> dict[s
     return {row["article"]: _membership(row) for row in rows}
 
 
-def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict[int, int]:
+def stories_of_seqs(connection: Reader, seqs: Sequence[int]) -> dict[int, int]:
     """Return the stories of articles by the articles' seq."""
     marks = ", ".join("?" * len(seqs))
     rows = connection.execute(
@@ -197,7 +197,7 @@ def stories_of_seqs(connection: sqlite3.Connection, seqs: Sequence[int]) -> dict
 
 
 def window_since(
-    connection: sqlite3.Connection, since: datetime
+    connection: Reader, since: datetime
 ) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:
     """Yield article, story, time, sketch and clipping of all stories active since a time.
 
@@ -213,13 +213,13 @@ def window_since(
         yield article, story, from_seconds(at), sketch, clipping
 
 
-def story_count(connection: sqlite3.Connection) -> int:
+def story_count(connection: Reader) -> int:
     """Return how many stories there are."""
     row = connection.execute("SELECT count(*) FROM stories WHERE merged_into IS NULL").fetchone()
     return int(row[0])
 
 
-def _story(row: sqlite3.Row) -> Story:
+def _story(row: Row) -> Story:
     return Story(
         id=row["id"],
         title=row["title"],
@@ -233,7 +233,7 @@ def _story(row: sqlite3.Row) -> Story:
     )
 
 
-def _membership(row: sqlite3.Row) -> Membership:
+def _membership(row: Row) -> Membership:
     article, story, at, score, text = row
     return Membership(article, story, from_seconds(at), score, _grounds(text))
 

@@ -1,16 +1,14 @@
 """Queries for titles only, without the articles' texts."""
 
-import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
 
+from tidings.store.database.session import Reader
 from tidings.store.database.timestamps import from_seconds
 from tidings.store.tables.articles.articles import NEWEST, SHOWN
 
 
-def newest_titles(
-    connection: sqlite3.Connection, limit: int
-) -> Iterator[tuple[str, str, datetime]]:
+def newest_titles(connection: Reader, limit: int) -> Iterator[tuple[str, str, datetime]]:
     """Yield titles that may be shown, with language and date, newest first."""
     rows = connection.execute(
         f"SELECT title, language, {NEWEST} AS newest FROM articles WHERE {SHOWN} "  # noqa: S608

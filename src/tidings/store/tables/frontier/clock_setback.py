@@ -4,12 +4,12 @@ Otherwise a machine that starts a year ahead and is corrected later would visit 
 A clock set forward only makes everything due at once.
 """
 
-import sqlite3
+from tidings.store.database.session import Writer
 
 _SLACK_SECONDS = 600  # smaller corrections are common and delay nothing by more than this
 
 
-def check_clock(connection: sqlite3.Connection, now: float) -> bool:
+def check_clock(connection: Writer, now: float) -> bool:
     """Store the time; return True if the clock was set back and due times were moved."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'clock'").fetchone()
     connection.execute("INSERT OR REPLACE INTO counters VALUES ('clock', ?)", (int(now),))

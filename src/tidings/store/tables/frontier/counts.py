@@ -1,16 +1,15 @@
 """Counts of URLs, maintained so that nobody has to count millions of rows."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
-from tidings.store.database.deferred_rows import count_deferred
+from tidings.store.database.session import Reader, Writer
 
 
-def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[FoundUrl]) -> None:
+def count_new(connection: Writer, host_id: int, new: Iterable[FoundUrl]) -> None:
     """Count URLs that were just added; a trigger counts their later states."""
     sites = Counter(url.site for url in new)
     reasons = Counter(url.dropped for url in new)
@@ -33,7 +32,7 @@ def count_new(connection: sqlite3.Connection, host_id: int, new: Iterable[FoundU
     )
 
 
-def counts_by(connection: sqlite3.Connection, column: str) -> dict[str, int]:
+def counts_by(connection: Reader, column: str) -> dict[str, int]:
     """Return the number of URLs by state, kind or reason; most have the kind ''."""
     rows = connection.execute(
         f"SELECT {column}, sum(count) FROM url_counts GROUP BY 1 HAVING sum(count) > 0"  # noqa: S608
@@ -41,17 +40,16 @@ def counts_by(connection: sqlite3.Connection, column: str) -> dict[str, int]:
     return {str(row[0]): int(row[1]) for row in rows}
 
 
-def site_size(connection: sqlite3.Connection, site: int) -> int:
+def site_size(connection: Reader, site: int) -> int:
     """Return the number of known URLs of a site."""
     row = connection.execute("SELECT sum(urls) FROM site_hosts WHERE site = ?", (site,)).fetchone()
     return int(row[0] or 0)
 
 
-def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, int]) -> None:
+def count_drops(connection: Writer, site: int, drops: dict[Reason, int]) -> None:
     """Add to a site's count of dropped links by reason."""
     for reason, count in drops.items():
-        count_deferred(
-            connection,
+        connection.defer_count(
             "INSERT INTO drops VALUES (?, ?, ?) "
             "ON CONFLICT DO UPDATE SET count = count + excluded.count",
             (site, reason),
@@ -59,7 +57,7 @@ def count_drops(connection: sqlite3.Connection, site: int, drops: dict[Reason, i
         )
 
 
-def drop_counts(connection: sqlite3.Connection) -> dict[str, int]:
+def drop_counts(connection: Reader) -> dict[str, int]:
     """Return the number of dropped links by reason, over all sites."""
     rows = connection.execute("SELECT reason, sum(count) FROM drops GROUP BY reason")
     return {row[0]: row[1] for row in rows}

@@ -1,10 +1,10 @@
 """Queries for what is due at which host. An index answers each of them."""
 
-import sqlite3
 from collections.abc import Container, Iterable
 from datetime import datetime
 
 from tidings.model.crawl.visit import Visit
+from tidings.store.database.session import Reader, Row
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.frontier.urls import visit_from_row
 
@@ -30,7 +30,7 @@ _EARLIEST = ", ".join(
 
 
 def due_visits(
-    connection: sqlite3.Connection,
+    connection: Reader,
     host: str,
     now: datetime,
     limit: int,
@@ -47,28 +47,26 @@ def due_visits(
     return [visit_from_row(row) for row in rows if row["id"] not in exclude]
 
 
-def next_due(
-    connection: sqlite3.Connection, host: str, not_since: datetime | None = None
-) -> datetime | None:
+def next_due(connection: Reader, host: str, not_since: datetime | None = None) -> datetime | None:
     """Return when the host's next visit is due."""
     rows = connection.execute(_NEXT_DUE, _host_parameters(connection, host, not_since))
     return from_seconds(min((float(row[0]) for row in rows), default=None))
 
 
 def _host_parameters(
-    connection: sqlite3.Connection, host: str, not_since: datetime | None
+    connection: Reader, host: str, not_since: datetime | None
 ) -> dict[str, object]:
     row = connection.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()
     before = 1e18 if not_since is None else to_seconds(not_since)
     return {"host": row[0] if row else None, "before": before}
 
 
-def due_hosts(connection: sqlite3.Connection) -> list[tuple[str, datetime]]:
+def due_hosts(connection: Reader) -> list[tuple[str, datetime]]:
     """Return every host with anything due, now or later, with its earliest due time."""
     return _earliest(connection.execute(f"SELECT name, {_EARLIEST} FROM hosts"))  # noqa: S608
 
 
-def due_hosts_of(connection: sqlite3.Connection, site: int) -> list[tuple[str, datetime]]:
+def due_hosts_of(connection: Reader, site: int) -> list[tuple[str, datetime]]:
     """Return the same for the hosts of one site."""
     rows = connection.execute(
         f"SELECT name, {_EARLIEST} FROM hosts "  # noqa: S608
@@ -78,6 +76,6 @@ def due_hosts_of(connection: sqlite3.Connection, site: int) -> list[tuple[str, d
     return _earliest(rows)
 
 
-def _earliest(rows: Iterable[sqlite3.Row]) -> list[tuple[str, datetime]]:
+def _earliest(rows: Iterable[Row]) -> list[tuple[str, datetime]]:
     hosts = ((row[0], [due for due in row[1:] if due is not None]) for row in rows)
     return [(name, from_seconds(min(dues))) for name, dues in hosts if dues]

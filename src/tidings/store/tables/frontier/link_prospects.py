@@ -1,6 +1,5 @@
 """The table of links on sites that are followed for a topic, until their targets were visited."""
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +9,7 @@ from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import to_seconds
 
 # Waiting for its first visit, or refused because its odds were too low.
@@ -28,16 +28,12 @@ class LinkProspectRow:
     prospect: LinkProspect
 
 
-def keep_prospects(
-    connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
-) -> list[FoundUrl]:
+def keep_prospects(connection: Writer, found: Iterable[FoundUrl], now: datetime) -> list[FoundUrl]:
     """Store the prospects of links; return those that were refused before and are followed now."""
     return [url for url in found if url.prospect and _keep(connection, url, url.prospect, now)]
 
 
-def _keep(
-    connection: sqlite3.Connection, found: FoundUrl, prospect: LinkProspect, now: datetime
-) -> bool:
+def _keep(connection: Writer, found: FoundUrl, prospect: LinkProspect, now: datetime) -> bool:
     """Store the better of two prospects; a link that is promising now becomes due."""
     row = connection.execute(
         "SELECT host_id FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = :host) "  # noqa: S608
@@ -70,9 +66,7 @@ def _columns(prospect: LinkProspect) -> tuple[object, ...]:
     )
 
 
-def _follow(
-    connection: sqlite3.Connection, host_id: int, url_id: int, priority: int, now: datetime
-) -> bool:
+def _follow(connection: Writer, host_id: int, url_id: int, priority: int, now: datetime) -> bool:
     """Queue a refused link (True), or raise the priority of a queued one (False)."""
     connection.execute(
         "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
@@ -88,7 +82,7 @@ def _follow(
 
 
 def update_odds(
-    connection: sqlite3.Connection,
+    connection: Writer,
     row: LinkProspectRow,
     priority: int | None,
     weighed: int,
@@ -114,7 +108,7 @@ def update_odds(
     _follow(connection, row.host_id, row.id, priority, now)
 
 
-def prospect_of(connection: sqlite3.Connection, host: str, url_id: int) -> LinkProspectRow | None:
+def prospect_of(connection: Reader, host: str, url_id: int) -> LinkProspectRow | None:
     """Return the prospect of the link to a URL, or None."""
     row = connection.execute(
         "SELECT * FROM prospects WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -123,7 +117,7 @@ def prospect_of(connection: sqlite3.Connection, host: str, url_id: int) -> LinkP
     return _prospect_row(row) if row else None
 
 
-def open_prospects(connection: sqlite3.Connection, site: int, limit: int) -> list[LinkProspectRow]:
+def open_prospects(connection: Reader, site: int, limit: int) -> list[LinkProspectRow]:
     """Return a site's links that were not followed yet, least recently weighed first."""
     rows = connection.execute(
         "SELECT prospects.* FROM prospects JOIN urls USING (host_id, id) "  # noqa: S608
@@ -133,12 +127,12 @@ def open_prospects(connection: sqlite3.Connection, site: int, limit: int) -> lis
     return [_prospect_row(row) for row in rows]
 
 
-def forget_prospect(connection: sqlite3.Connection, row: LinkProspectRow) -> None:
+def forget_prospect(connection: Writer, row: LinkProspectRow) -> None:
     """Delete the prospect of a link whose target was visited."""
     connection.execute("DELETE FROM prospects WHERE host_id = ? AND id = ?", (row.host_id, row.id))
 
 
-def _prospect_row(row: sqlite3.Row) -> LinkProspectRow:
+def _prospect_row(row: Row) -> LinkProspectRow:
     prospect = LinkProspect(
         words=row["words"],
         origin=UrlRole(row["origin"]),

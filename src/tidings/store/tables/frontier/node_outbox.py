@@ -1,19 +1,17 @@
 """The table of URLs to send to the node that crawls their site, until it has received them."""
 
 import json
-import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.read.url import canonical, host_of, url_id
+from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
-def queue_for_node(
-    connection: sqlite3.Connection, node: int, found: Iterable[FoundUrl], now: datetime
-) -> None:
+def queue_for_node(connection: Writer, node: int, found: Iterable[FoundUrl], now: datetime) -> None:
     """Queue URLs for a node; each once, and again when a feed or news sitemap lists it."""
     connection.executemany(
         "INSERT INTO outbox (url_id, listed, node, posted_at, line) VALUES (?, ?, ?, ?, ?) "
@@ -22,7 +20,7 @@ def queue_for_node(
     )
 
 
-def waiting_by_node(connection: sqlite3.Connection) -> dict[int, tuple[int, datetime]]:
+def waiting_by_node(connection: Reader) -> dict[int, tuple[int, datetime]]:
     """Return the number of URLs waiting for each node, and since when."""
     rows = connection.execute(
         "SELECT node, count(*), min(posted_at) FROM outbox WHERE batch IS NULL GROUP BY node"
@@ -30,7 +28,7 @@ def waiting_by_node(connection: sqlite3.Connection) -> dict[int, tuple[int, date
     return {row[0]: (row[1], from_seconds(row[2])) for row in rows}
 
 
-def make_batch(connection: sqlite3.Connection, node: int, limit: int) -> int:
+def make_batch(connection: Writer, node: int, limit: int) -> int:
     """Put the oldest URLs waiting for a node into a batch and return its number."""
     row = connection.execute("SELECT coalesce(max(batch), 0) + 1 FROM outbox").fetchone()
     connection.execute(
@@ -41,7 +39,7 @@ def make_batch(connection: sqlite3.Connection, node: int, limit: int) -> int:
     return int(row[0])
 
 
-def unacknowledged_batches(connection: sqlite3.Connection) -> list[tuple[int, int]]:
+def unacknowledged_batches(connection: Reader) -> list[tuple[int, int]]:
     """Return node and number of every batch that its node may not have received."""
     rows = connection.execute(
         "SELECT DISTINCT node, batch FROM outbox WHERE batch IS NOT NULL AND line <> '' ORDER BY 2"
@@ -49,13 +47,13 @@ def unacknowledged_batches(connection: sqlite3.Connection) -> list[tuple[int, in
     return [(row[0], row[1]) for row in rows]
 
 
-def batch_lines(connection: sqlite3.Connection, batch: int) -> list[str]:
+def batch_lines(connection: Reader, batch: int) -> list[str]:
     """Return the lines of a batch."""
     rows = connection.execute("SELECT line FROM outbox WHERE batch = ? AND line <> ''", (batch,))
     return [str(row[0]) for row in rows]
 
 
-def acknowledge_batch(connection: sqlite3.Connection, batch: int) -> None:
+def acknowledge_batch(connection: Writer, batch: int) -> None:
     """Mark a batch as received; its lines need not be sent again."""
     connection.execute("UPDATE outbox SET line = '' WHERE batch = ?", (batch,))
 

@@ -1,9 +1,10 @@
 """Tables for pages that a site shows under several URLs: fingerprints and learned rules."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+
+from tidings.store.database.session import Reader, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class AliasRuleRow:
 _MAX_FINGERPRINTS = 50_000  # pages to test a rule on: takes a second, once per rule
 
 
-def url_of_fingerprint(connection: sqlite3.Connection, site: int, fingerprint: bytes) -> str | None:
+def url_of_fingerprint(connection: Reader, site: int, fingerprint: bytes) -> str | None:
     """Return the first URL of the site with a page of this fingerprint."""
     row = connection.execute(
         "SELECT url FROM prints WHERE site = ? AND look = ?", (site, fingerprint)
@@ -29,7 +30,7 @@ def url_of_fingerprint(connection: sqlite3.Connection, site: int, fingerprint: b
 
 
 def keep_fingerprint(
-    connection: sqlite3.Connection, site: int, fingerprint: bytes, url: str, is_article: bool
+    connection: Writer, site: int, fingerprint: bytes, url: str, is_article: bool
 ) -> bool:
     """Store the first URL of a page; False if one is known."""
     cursor = connection.execute(
@@ -40,7 +41,7 @@ def keep_fingerprint(
 
 
 def fingerprinted_urls(
-    connection: sqlite3.Connection, site: int, articles: bool | None = None
+    connection: Reader, site: int, articles: bool | None = None
 ) -> Iterator[str]:
     """Iterate over the first URLs of a site's pages: all, articles only, or all but articles."""
     rows = connection.execute(
@@ -50,7 +51,7 @@ def fingerprinted_urls(
     return (str(row["url"]) for row in rows)
 
 
-def keep_alias_rule(connection: sqlite3.Connection, site: int, row: AliasRuleRow) -> None:
+def keep_alias_rule(connection: Writer, site: int, row: AliasRuleRow) -> None:
     """Store the evidence on a rule, replacing what was known."""
     connection.execute(
         "INSERT OR REPLACE INTO rules VALUES (?, ?, ?, ?, ?, ?)",
@@ -58,7 +59,7 @@ def keep_alias_rule(connection: sqlite3.Connection, site: int, row: AliasRuleRow
     )
 
 
-def alias_rules_of_site(connection: sqlite3.Connection, site: int) -> list[AliasRuleRow]:
+def alias_rules_of_site(connection: Reader, site: int) -> list[AliasRuleRow]:
     """Return all rules with any evidence on a site."""
     rows = connection.execute("SELECT * FROM rules WHERE site = ?", (site,))
     return [
@@ -73,14 +74,14 @@ def alias_rules_of_site(connection: sqlite3.Connection, site: int) -> list[Alias
     ]
 
 
-def keep_claim(connection: sqlite3.Connection, site: int, key: bytes, url: str) -> None:
+def keep_claim(connection: Writer, site: int, key: bytes, url: str) -> None:
     """Store the URL under which the page of a key was visited first."""
     connection.execute(
         "INSERT INTO claims VALUES (?, ?, ?) ON CONFLICT DO NOTHING", (site, key, url)
     )
 
 
-def claimed_url(connection: sqlite3.Connection, site: int, key: bytes) -> str | None:
+def claimed_url(connection: Reader, site: int, key: bytes) -> str | None:
     """Return the URL under which the page of a key was visited, or None."""
     row = connection.execute(
         "SELECT url FROM claims WHERE site = ? AND key = ?", (site, key)
@@ -88,9 +89,7 @@ def claimed_url(connection: sqlite3.Connection, site: int, key: bytes) -> str | 
     return str(row["url"]) if row else None
 
 
-def replace_claims(
-    connection: sqlite3.Connection, site: int, claims: Iterable[tuple[bytes, str]]
-) -> None:
+def replace_claims(connection: Writer, site: int, claims: Iterable[tuple[bytes, str]]) -> None:
     """Replace all claims of a site, after the rules changed."""
     connection.execute("DELETE FROM claims WHERE site = ?", (site,))
     connection.executemany(

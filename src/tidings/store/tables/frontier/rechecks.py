@@ -1,13 +1,12 @@
 """Tables for rechecks of articles: the budget, candidates, plans and results by site."""
 
-import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
 from tidings.model.crawl.recheck import RecheckCandidate, RecheckCounts
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
-from tidings.store.database.deferred_rows import count_deferred
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _MILLION = 1_000_000  # credit is stored in millionths of a request
@@ -16,20 +15,18 @@ _EARN = "UPDATE counters SET value = min(?, value + ?) WHERE name = 'recheck_cre
 _FORGET_AT = 256  # rechecks of a site before its counts are halved: habits change
 
 
-def earn_recheck_credit(connection: sqlite3.Connection, share: float) -> None:
+def earn_recheck_credit(connection: Writer, share: float) -> None:
     """Count one request: a share of it may be spent on rechecks."""
-    count_deferred(connection, _EARN, (_MAX_CREDIT,), round(share * _MILLION))
+    connection.defer_count(_EARN, (_MAX_CREDIT,), round(share * _MILLION))
 
 
-def recheck_credit_left(connection: sqlite3.Connection) -> float:
+def recheck_credit_left(connection: Reader) -> float:
     """Return how many rechecks were earned and not yet made."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'recheck_credit'").fetchone()
     return float(row[0]) / _MILLION
 
 
-def note_recheck(
-    connection: sqlite3.Connection, site: int, requests: int, found: bool | None
-) -> None:
+def note_recheck(connection: Writer, site: int, requests: int, found: bool | None) -> None:
     """Pay for a recheck; store whether it found a change (None: no response)."""
     connection.execute(
         "UPDATE counters SET value = value - ? WHERE name = 'recheck_credit'",
@@ -50,24 +47,24 @@ def note_recheck(
     )
 
 
-def recheck_counts_by_site(connection: sqlite3.Connection) -> dict[int, RecheckCounts]:
+def recheck_counts_by_site(connection: Reader) -> dict[int, RecheckCounts]:
     """Return the results of rechecks by site."""
     rows = connection.execute("SELECT site, looks, changes FROM rechecks")
     return {row[0]: RecheckCounts(row[1], row[2]) for row in rows}
 
 
-def recheck_count(connection: sqlite3.Connection) -> int:
+def recheck_count(connection: Reader) -> int:
     """Return how many rechecks were ever made."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'rechecks'").fetchone()
     return int(row[0])
 
 
-def last_change_seq(connection: sqlite3.Connection) -> int:
+def last_change_seq(connection: Reader) -> int:
     """Return the last place in the order of changes."""
     return int(connection.execute("SELECT value FROM counters WHERE name = 'seq'").fetchone()[0])
 
 
-def recheck_candidate_at(connection: sqlite3.Connection, seq: int) -> RecheckCandidate | None:
+def recheck_candidate_at(connection: Reader, seq: int) -> RecheckCandidate | None:
     """Return the page whose article has this place in the order of changes.
 
     None if there is none, if its site is no longer followed, or if a recheck is planned.
@@ -82,7 +79,7 @@ def recheck_candidate_at(connection: sqlite3.Connection, seq: int) -> RecheckCan
     return _candidate(row) if row else None
 
 
-def _candidate(row: sqlite3.Row) -> RecheckCandidate:
+def _candidate(row: Row) -> RecheckCandidate:
     return RecheckCandidate(
         host=host_of(row["url"]),
         id=row["id"],
@@ -95,7 +92,7 @@ def _candidate(row: sqlite3.Row) -> RecheckCandidate:
 
 
 def plan_rechecks(
-    connection: sqlite3.Connection, pages: Iterable[tuple[str, int]], due: datetime, priority: int
+    connection: Writer, pages: Iterable[tuple[str, int]], due: datetime, priority: int
 ) -> None:
     """Make the pages of articles due, given as (host, id), at a priority below all others."""
     connection.executemany(
@@ -105,7 +102,7 @@ def plan_rechecks(
     )
 
 
-def planned_recheck_count(connection: sqlite3.Connection) -> int:
+def planned_recheck_count(connection: Reader) -> int:
     """Return how many rechecks are planned."""
     row = connection.execute(
         "SELECT count(*) FROM urls INDEXED BY urls_again "
@@ -114,7 +111,7 @@ def planned_recheck_count(connection: sqlite3.Connection) -> int:
     return int(row[0])
 
 
-def forget_planned_rechecks(connection: sqlite3.Connection, priority: int) -> None:
+def forget_planned_rechecks(connection: Writer, priority: int) -> None:
     """Cancel planned rechecks, for a crawl without rechecks."""
     connection.execute(
         "UPDATE urls INDEXED BY urls_again SET due = NULL "

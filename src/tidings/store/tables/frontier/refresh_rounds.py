@@ -1,11 +1,11 @@
 """Refresh rounds: makes pages due outside the schedule."""
 
-import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import FoundUrl
+from tidings.store.database.session import Writer
 from tidings.store.database.timestamps import to_seconds
 from tidings.store.tables.frontier.urls import LIVE
 
@@ -16,7 +16,7 @@ _ROUND = {
 }
 
 
-def make_round_due(connection: sqlite3.Connection, now: datetime, policy: RefreshPolicy) -> int:
+def make_round_due(connection: Writer, now: datetime, policy: RefreshPolicy) -> int:
     """Make everything due now that a refresh round visits; return how many.
 
     That is every live feed, sitemap and index page, without the further pages of a listing, which
@@ -30,7 +30,7 @@ def make_round_due(connection: sqlite3.Connection, now: datetime, policy: Refres
 
 
 def reopen_further_pages(
-    connection: sqlite3.Connection, found: Iterable[FoundUrl], now: datetime
+    connection: Writer, found: Iterable[FoundUrl], now: datetime
 ) -> list[FoundUrl]:
     """Make the further pages of a listing due again; return those that were not."""
     seconds = to_seconds(now)

@@ -1,18 +1,18 @@
 """The table of the request log: one row per request that was sent or held back; pruned."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database.pruning import prune
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import to_seconds
 
 _RECENT = 50_000  # rows to search for recent requests: half an hour with 75 000 feeds
 
 
-def add_logged_requests(connection: sqlite3.Connection, requests: Iterable[LoggedRequest]) -> None:
+def add_logged_requests(connection: Writer, requests: Iterable[LoggedRequest]) -> None:
     """Add requests to the log."""
     connection.executemany(
         "INSERT INTO requests (at, site, host, path, address, purpose, status, reason, bytes, "
@@ -41,7 +41,7 @@ def add_logged_requests(connection: sqlite3.Connection, requests: Iterable[Logge
 
 
 def logged_requests_since(
-    connection: sqlite3.Connection, since: datetime | None = None, site: int | None = None
+    connection: Reader, since: datetime | None = None, site: int | None = None
 ) -> Iterator[LoggedRequest]:
     """Iterate over the requests since a time, of one site or all, by start time."""
     where = "site = :site AND at >= :since" if site is not None else "at >= :since"
@@ -52,7 +52,7 @@ def logged_requests_since(
     return map(_logged_request, rows)
 
 
-def recent_requests(connection: sqlite3.Connection, since: datetime) -> list[LoggedRequest]:
+def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
     """Return the requests sent since a recent time; reads the end of the table only."""
     rows = connection.execute(
         "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
@@ -62,12 +62,12 @@ def recent_requests(connection: sqlite3.Connection, since: datetime) -> list[Log
     return [_logged_request(row) for row in rows]
 
 
-def prune_requests(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
+def prune_requests(connection: Writer, before: datetime, rows: int) -> int:
     """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
     return prune(connection, "requests", before, rows)
 
 
-def _logged_request(row: sqlite3.Row) -> LoggedRequest:
+def _logged_request(row: Row) -> LoggedRequest:
     return LoggedRequest(
         at=row["at"],
         host=row["host"],

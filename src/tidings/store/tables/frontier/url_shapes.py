@@ -1,12 +1,12 @@
 """The table of URL shapes with their yield, and updates of URLs that are held back."""
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from datetime import datetime
 
 from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import to_seconds
 
 LAST_PRIORITY = 7  # for URLs that are tried when nothing else is left
@@ -28,7 +28,7 @@ class ShapeRow:
     probed_at: float
 
 
-def keep_shapes(connection: sqlite3.Connection, site: int, rows: Iterable[ShapeRow]) -> None:
+def keep_shapes(connection: Writer, site: int, rows: Iterable[ShapeRow]) -> None:
     """Store balances, replacing earlier ones."""
     connection.executemany(
         "INSERT OR REPLACE INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -36,14 +36,14 @@ def keep_shapes(connection: sqlite3.Connection, site: int, rows: Iterable[ShapeR
     )
 
 
-def forget_shapes(connection: sqlite3.Connection, site: int, shapes: Iterable[str]) -> None:
+def forget_shapes(connection: Writer, site: int, shapes: Iterable[str]) -> None:
     """Delete the balances of some shapes."""
     connection.executemany(
         "DELETE FROM shapes WHERE site = ? AND shape = ?", [(site, shape) for shape in shapes]
     )
 
 
-def shapes_of_site(connection: sqlite3.Connection, site: int) -> list[ShapeRow]:
+def shapes_of_site(connection: Reader, site: int) -> list[ShapeRow]:
     """Return the balances of a site's shapes, most visited first."""
     rows = connection.execute(
         "SELECT shape, credit, ceiling, visits, news, twins, barren, probed_at FROM shapes "
@@ -53,7 +53,7 @@ def shapes_of_site(connection: sqlite3.Connection, site: int) -> list[ShapeRow]:
     return [ShapeRow(*row) for row in rows]
 
 
-def postpone_url(connection: sqlite3.Connection, visit: Visit) -> bool:
+def postpone_url(connection: Writer, visit: Visit) -> bool:
     """Give a URL the last priority of its host; False if it has it already."""
     cursor = connection.execute(
         f"UPDATE urls SET priority = ? WHERE {_HERE} AND priority < ?",  # noqa: S608 - constant text
@@ -62,7 +62,7 @@ def postpone_url(connection: sqlite3.Connection, visit: Visit) -> bool:
     return cursor.rowcount == 1
 
 
-def drop_url(connection: sqlite3.Connection, visit: Visit, reason: Reason, detail: str) -> None:
+def drop_url(connection: Writer, visit: Visit, reason: Reason, detail: str) -> None:
     """Drop a URL that was never fetched."""
     connection.execute(
         f"UPDATE urls SET state = 'dropped', reason = ?, detail = ?, due = NULL WHERE {_HERE}",  # noqa: S608
@@ -70,7 +70,7 @@ def drop_url(connection: sqlite3.Connection, visit: Visit, reason: Reason, detai
     )
 
 
-def limit_depth(connection: sqlite3.Connection, found: Iterable[FoundUrl], depth: int) -> None:
+def limit_depth(connection: Writer, found: Iterable[FoundUrl], depth: int) -> None:
     """Lower the depth of URLs to at most `depth`."""
     connection.executemany(
         f"UPDATE urls SET depth = ? WHERE {_HERE} AND depth > ?",  # noqa: S608 - constant text
@@ -79,7 +79,7 @@ def limit_depth(connection: sqlite3.Connection, found: Iterable[FoundUrl], depth
 
 
 def requeue_dropped(
-    connection: sqlite3.Connection, site: int, reason: Reason, detail_prefix: str, now: datetime
+    connection: Writer, site: int, reason: Reason, detail_prefix: str, now: datetime
 ) -> int:
     """Requeue what was dropped for a reason and a detail with this prefix; return how many."""
     cursor = connection.execute(

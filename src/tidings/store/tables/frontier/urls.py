@@ -1,7 +1,6 @@
 """The table of known URLs and their states: the frontier."""
 
 import json
-import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
@@ -9,6 +8,7 @@ from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlRecord, UrlStat
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.frontier.counts import count_new
 from tidings.store.tables.frontier.seen_urls import SeenUrls
@@ -25,7 +25,7 @@ LIVE = "(role IN ('feed', 'sitemap') OR kind = 'index') AND state <> 'resting'"
 
 
 def add_urls(
-    connection: sqlite3.Connection,
+    connection: Writer,
     found: Iterable[FoundUrl],
     now: datetime,
     seen: SeenUrls | None = None,
@@ -46,7 +46,7 @@ def add_urls(
 
 
 def _add_at(
-    connection: sqlite3.Connection,
+    connection: Writer,
     host: str,
     urls: dict[int, FoundUrl],
     now: float,
@@ -64,7 +64,7 @@ def _add_at(
     return new + [url for url in listed if _reconsider(connection, host_id, url, now)]
 
 
-def _host_id(connection: sqlite3.Connection, host: str) -> int:
+def _host_id(connection: Writer, host: str) -> int:
     row = connection.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()
     if row is None:
         row = connection.execute("INSERT INTO hosts (name) VALUES (?) RETURNING id", (host,))
@@ -72,7 +72,7 @@ def _host_id(connection: sqlite3.Connection, host: str) -> int:
     return int(row[0])
 
 
-def _known(connection: sqlite3.Connection, host_id: int, ids: list[int]) -> set[int]:
+def _known(connection: Reader, host_id: int, ids: list[int]) -> set[int]:
     """Return those of the ids that the host has already."""
     known: set[int] = set()
     for start in range(0, len(ids), _IDS_PER_QUERY):
@@ -114,7 +114,7 @@ def _row(host_id: int, found: FoundUrl, now: float) -> tuple[object, ...]:
     )
 
 
-def _reconsider(connection: sqlite3.Connection, host_id: int, found: FoundUrl, now: float) -> bool:
+def _reconsider(connection: Writer, host_id: int, found: FoundUrl, now: float) -> bool:
     cursor = connection.execute(
         "UPDATE urls SET listed = 1, published = ?, categories = ?, priority = min(priority, ?), "
         "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
@@ -135,7 +135,7 @@ def _reconsider(connection: sqlite3.Connection, host_id: int, found: FoundUrl, n
 
 
 def save_url_state(
-    connection: sqlite3.Connection,
+    connection: Writer,
     host: str,
     url_id: int,
     url_state: UrlState,
@@ -177,7 +177,7 @@ def save_url_state(
     )
 
 
-def forget_archived_copy(connection: sqlite3.Connection, host: str, url_id: int) -> None:
+def forget_archived_copy(connection: Writer, host: str, url_id: int) -> None:
     """Remove the reference to a URL's archived copy: its publisher does not want it shown."""
     connection.execute(
         "UPDATE urls SET file = NULL, offset = NULL, length = NULL "
@@ -186,7 +186,7 @@ def forget_archived_copy(connection: sqlite3.Connection, host: str, url_id: int)
     )
 
 
-def url_record(connection: sqlite3.Connection, host: str, url_id: int) -> UrlRecord | None:
+def url_record(connection: Reader, host: str, url_id: int) -> UrlRecord | None:
     """Return everything stored about a URL."""
     row = connection.execute(
         "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -196,7 +196,7 @@ def url_record(connection: sqlite3.Connection, host: str, url_id: int) -> UrlRec
 
 
 def frontier_state_of(
-    connection: sqlite3.Connection, host: str, url_id: int
+    connection: Reader, host: str, url_id: int
 ) -> tuple[FrontierState, UrlRole] | None:
     """Return the state and role of a URL, or None if it is unknown."""
     row = connection.execute(
@@ -207,7 +207,7 @@ def frontier_state_of(
     return (FrontierState(row[0]), UrlRole(row[1])) if row else None
 
 
-def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | None:
+def visit_to(connection: Reader, host: str, url_id: int) -> Visit | None:
     """Return a visit to a URL, due or not."""
     row = connection.execute(
         "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -216,7 +216,7 @@ def visit_to(connection: sqlite3.Connection, host: str, url_id: int) -> Visit | 
     return visit_from_row(row) if row else None
 
 
-def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
+def is_listed(connection: Reader, visit: Visit) -> bool:
     """Return whether a feed or news sitemap lists the page."""
     row = connection.execute(
         "SELECT listed FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -225,7 +225,7 @@ def is_listed(connection: sqlite3.Connection, visit: Visit) -> bool:
     return bool(row and row["listed"])
 
 
-def live_urls(connection: sqlite3.Connection, site: int) -> list[UrlRecord]:
+def live_urls(connection: Reader, site: int) -> list[UrlRecord]:
     """Return a site's feeds, sitemaps and index pages that are still followed."""
     rows = connection.execute(
         f"SELECT * FROM urls WHERE site = ? AND due IS NOT NULL AND {LIVE} ORDER BY url",  # noqa: S608
@@ -234,7 +234,7 @@ def live_urls(connection: sqlite3.Connection, site: int) -> list[UrlRecord]:
     return [_url_record(row) for row in rows]
 
 
-def has_lists(connection: sqlite3.Connection, site: int) -> bool:
+def has_lists(connection: Reader, site: int) -> bool:
     """Return whether a site has a feed or sitemap that could be read and is not dead."""
     row = connection.execute(
         "SELECT 1 FROM urls WHERE site = ? AND role <> 'page' AND state IN ('done', 'resting') "
@@ -244,7 +244,7 @@ def has_lists(connection: sqlite3.Connection, site: int) -> bool:
     return row is not None
 
 
-def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
+def list_reasons(connection: Reader, site: int) -> list[str]:
     """Return the states of a site's feeds and sitemaps, most common first."""
     rows = connection.execute(
         "SELECT reason, role, count(*) AS number FROM urls WHERE site = ? AND role <> 'page' "
@@ -254,7 +254,7 @@ def list_reasons(connection: sqlite3.Connection, site: int) -> list[str]:
     return [f"{row['number']} {row['role']}: {row['reason']}" for row in rows]
 
 
-def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list[UrlRecord]:
+def archived_urls(connection: Reader, site: int, limit: int) -> list[UrlRecord]:
     """Return a site's archived pages, newest visits first, without redirects and aliases."""
     rows = connection.execute(
         "SELECT * FROM urls INDEXED BY urls_archived WHERE site = ? AND file IS NOT NULL "
@@ -264,7 +264,7 @@ def archived_urls(connection: sqlite3.Connection, site: int, limit: int) -> list
     return [_url_record(row) for row in rows]
 
 
-def visit_from_row(row: sqlite3.Row) -> Visit:
+def visit_from_row(row: Row) -> Visit:
     """Return a row as a visit to make."""
     return Visit(
         url=row["url"],
@@ -289,7 +289,7 @@ def visit_from_row(row: sqlite3.Row) -> Visit:
     )
 
 
-def _url_record(row: sqlite3.Row) -> UrlRecord:
+def _url_record(row: Row) -> UrlRecord:
     return UrlRecord(
         url=row["url"],
         host=host_of(row["url"]),
@@ -305,7 +305,7 @@ def _url_record(row: sqlite3.Row) -> UrlRecord:
     )
 
 
-def _url_state(row: sqlite3.Row) -> UrlState:
+def _url_state(row: Row) -> UrlState:
     return UrlState(
         state=FrontierState(row["state"]),
         reason=Reason(row["reason"]),

@@ -1,19 +1,17 @@
 """The table of past visits and their results; pruned."""
 
-import sqlite3
 from datetime import datetime
 
 from tidings.model.crawl.visit import PastVisit
 from tidings.model.web.reason import Reason
-from tidings.store.database.deferred_rows import write_deferred
 from tidings.store.database.pruning import prune
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
-def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> None:
+def add_visit(connection: Writer, url_id: int, visit: PastVisit) -> None:
     """Add a visit."""
-    write_deferred(
-        connection,
+    connection.defer(
         "INSERT INTO visits VALUES (?, ?, ?, ?, ?, ?, ?)",
         (
             url_id,
@@ -27,14 +25,12 @@ def add_visit(connection: sqlite3.Connection, url_id: int, visit: PastVisit) -> 
     )
 
 
-def prune_visits(connection: sqlite3.Connection, before: datetime, rows: int) -> int:
+def prune_visits(connection: Writer, before: datetime, rows: int) -> int:
     """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
     return prune(connection, "visits", before, rows)
 
 
-def past_visits(
-    connection: sqlite3.Connection, url_id: int, limit: int = 20
-) -> tuple[PastVisit, ...]:
+def past_visits(connection: Reader, url_id: int, limit: int = 20) -> tuple[PastVisit, ...]:
     """Return the latest visits to a URL, newest first."""
     rows = connection.execute(
         "SELECT * FROM visits WHERE url_id = ? ORDER BY at DESC LIMIT ?", (url_id, limit)
@@ -42,7 +38,7 @@ def past_visits(
     return tuple(_past_visit(row) for row in rows)
 
 
-def _past_visit(row: sqlite3.Row) -> PastVisit:
+def _past_visit(row: Row) -> PastVisit:
     return PastVisit(
         from_seconds(row["at"]),
         row["status"],

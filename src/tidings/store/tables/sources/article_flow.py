@@ -1,9 +1,9 @@
 """The tables of new articles per site and hour, and of when a site counts as silent."""
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _HOUR = 3600
@@ -24,7 +24,7 @@ class ArticleFlow:
 NO_ARTICLE_FLOW = ArticleFlow(b"", 0, None, None, None)
 
 
-def article_flow_of(connection: sqlite3.Connection, site: int) -> ArticleFlow:
+def article_flow_of(connection: Reader, site: int) -> ArticleFlow:
     """Return a site's article flow."""
     row = connection.execute("SELECT * FROM watches WHERE site = ?", (site,)).fetchone()
     if row is None:
@@ -38,7 +38,7 @@ def article_flow_of(connection: sqlite3.Connection, site: int) -> ArticleFlow:
     )
 
 
-def keep_article_flow(connection: sqlite3.Connection, site: int, flow: ArticleFlow) -> None:
+def keep_article_flow(connection: Writer, site: int, flow: ArticleFlow) -> None:
     """Store a site's article flow."""
     connection.execute(
         "INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?, ?)",
@@ -53,12 +53,12 @@ def keep_article_flow(connection: sqlite3.Connection, site: int, flow: ArticleFl
     )
 
 
-def note_source_check(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+def note_source_check(connection: Writer, site: int, now: datetime) -> None:
     """Store that we checked for new articles: only then can a site be silent."""
     connection.execute("UPDATE watches SET looked_at = ? WHERE site = ?", (to_seconds(now), site))
 
 
-def silent_sources(connection: sqlite3.Connection) -> list[int]:
+def silent_sources(connection: Reader) -> list[int]:
     """Return the sites that were expected to publish before our last check, and did not."""
     rows = connection.execute(
         "SELECT site FROM watches WHERE silent_from <= looked_at ORDER BY silent_from"
@@ -66,7 +66,7 @@ def silent_sources(connection: sqlite3.Connection) -> list[int]:
     return [row[0] for row in rows]
 
 
-def count_article(connection: sqlite3.Connection, site: int, at: datetime) -> None:
+def count_article(connection: Writer, site: int, at: datetime) -> None:
     """Count a new article in its hour, and delete old counts."""
     hour = int(at.timestamp() // _HOUR)
     connection.execute(
@@ -76,9 +76,7 @@ def count_article(connection: sqlite3.Connection, site: int, at: datetime) -> No
     connection.execute("DELETE FROM hours WHERE site = ? AND hour < ?", (site, oldest))
 
 
-def articles_by_hour(
-    connection: sqlite3.Connection, site: int, since: datetime
-) -> dict[datetime, int]:
+def articles_by_hour(connection: Reader, site: int, since: datetime) -> dict[datetime, int]:
     """Return the number of new articles by hour since a time; hours without any are left out."""
     rows = connection.execute(
         "SELECT hour, seen FROM hours WHERE site = ? AND hour >= ?",

@@ -1,7 +1,8 @@
 """The table of what was learned about the topic that a site is followed for."""
 
-import sqlite3
 from dataclasses import dataclass
+
+from tidings.store.database.session import Reader, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class LearnedFocus:
     data: bytes  # opaque here
 
 
-def keep_learned_focus(connection: sqlite3.Connection, site: int, focus: LearnedFocus) -> None:
+def keep_learned_focus(connection: Writer, site: int, focus: LearnedFocus) -> None:
     """Store what was learned for a site, replacing the old."""
     connection.execute(
         "INSERT OR REPLACE INTO focuses VALUES (?, ?, ?, ?)",
@@ -21,18 +22,18 @@ def keep_learned_focus(connection: sqlite3.Connection, site: int, focus: Learned
     )
 
 
-def learned_focus_of(connection: sqlite3.Connection, site: int) -> LearnedFocus | None:
+def learned_focus_of(connection: Reader, site: int) -> LearnedFocus | None:
     """Return what was learned for a site, or None."""
     row = connection.execute("SELECT * FROM focuses WHERE site = ?", (site,)).fetchone()
     return LearnedFocus(row["pages"], row["wanted"], row["dossier"]) if row else None
 
 
-def learned_focus_counts(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
+def learned_focus_counts(connection: Reader) -> dict[int, tuple[int, int]]:
     """Return by site how many articles were judged and how many of them kept."""
     rows = connection.execute("SELECT site, pages, wanted FROM focuses")
     return {row["site"]: (row["pages"], row["wanted"]) for row in rows}
 
 
-def forget_learned_focus(connection: sqlite3.Connection, site: int) -> None:
+def forget_learned_focus(connection: Writer, site: int) -> None:
     """Delete what was learned for a site."""
     connection.execute("DELETE FROM focuses WHERE site = ?", (site,))

@@ -1,11 +1,11 @@
 """The table of histories of feeds, sitemaps and index pages."""
 
-import sqlite3
 from datetime import datetime
 
 from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _COLUMNS = (
@@ -21,13 +21,13 @@ _WITH_URLS = (
 _IS_LIVE = "due IS NOT NULL AND state <> 'resting'"
 
 
-def list_history_of(connection: sqlite3.Connection, url_id: int) -> ListHistory | None:
+def list_history_of(connection: Reader, url_id: int) -> ListHistory | None:
     """Return the history of a list, or None."""
     row = connection.execute("SELECT * FROM lists WHERE id = ?", (url_id,)).fetchone()
     return _list_history(row) if row else None
 
 
-def keep_list_history(connection: sqlite3.Connection, history: ListHistory) -> None:
+def keep_list_history(connection: Writer, history: ListHistory) -> None:
     """Store the history of a list."""
     head = int.from_bytes(history.listing.items[:4], "big") if history.listing.items else None
     connection.execute(
@@ -60,7 +60,7 @@ def keep_list_history(connection: sqlite3.Connection, history: ListHistory) -> N
     )
 
 
-def similar_feeds(connection: sqlite3.Connection, history: ListHistory) -> list[ListHistory]:
+def similar_feeds(connection: Reader, history: ListHistory) -> list[ListHistory]:
     """Return live feeds that may be duplicates: of the site, or with the same first item."""
     head = int.from_bytes(history.listing.items[:4], "big")
     rows = connection.execute(
@@ -73,13 +73,13 @@ def similar_feeds(connection: sqlite3.Connection, history: ListHistory) -> list[
     return [_list_history(row) for row in rows]
 
 
-def child_sitemaps_of(connection: sqlite3.Connection, index: int) -> dict[int, ListHistory]:
+def child_sitemaps_of(connection: Reader, index: int) -> dict[int, ListHistory]:
     """Return the sitemaps that a sitemap index contained when it was last read."""
     rows = connection.execute("SELECT * FROM lists WHERE parent = ?", (index,))
     return {row["id"]: _list_history(row) for row in rows}
 
 
-def live_list_count(connection: sqlite3.Connection, site: int, role: UrlRole) -> int:
+def live_list_count(connection: Reader, site: int, role: UrlRole) -> int:
     """Return how many feeds or sitemaps of a site are followed."""
     row = connection.execute(
         f"SELECT count(*) FROM urls WHERE site = ? AND role = ? AND role <> 'page' AND {_IS_LIVE}",  # noqa: S608
@@ -88,7 +88,7 @@ def live_list_count(connection: sqlite3.Connection, site: int, role: UrlRole) ->
     return int(row[0])
 
 
-def resting_list_count(connection: sqlite3.Connection, site: int) -> int:
+def resting_list_count(connection: Reader, site: int) -> int:
     """Return how many feeds, sitemaps and index pages of a site are resting."""
     row = connection.execute(
         f"SELECT count(*) FROM {_WITH_URLS} WHERE lists.site = ? AND state = 'resting'",  # noqa: S608
@@ -97,7 +97,7 @@ def resting_list_count(connection: sqlite3.Connection, site: int) -> int:
     return int(row[0])
 
 
-def idlest_feed(connection: sqlite3.Connection, site: int, reads: int) -> ListHistory | None:
+def idlest_feed(connection: Reader, site: int, reads: int) -> ListHistory | None:
     """Return a live feed without any new URL in at least `reads` visits, or None."""
     row = connection.execute(
         f"SELECT lists.* FROM {_WITH_URLS} WHERE lists.site = ? "  # noqa: S608
@@ -109,7 +109,7 @@ def idlest_feed(connection: sqlite3.Connection, site: int, reads: int) -> ListHi
 
 
 def rest_list(
-    connection: sqlite3.Connection,
+    connection: Writer,
     history: ListHistory,
     reason: Reason,
     due: datetime | None,
@@ -123,7 +123,7 @@ def rest_list(
     )
 
 
-def wake_list(connection: sqlite3.Connection, host: str, url_id: int, now: datetime) -> None:
+def wake_list(connection: Writer, host: str, url_id: int, now: datetime) -> None:
     """Make a list due now, whatever its state."""
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, detail = '', due = ?, target = NULL "
@@ -132,7 +132,7 @@ def wake_list(connection: sqlite3.Connection, host: str, url_id: int, now: datet
     )
 
 
-def wake_duplicate_feeds(connection: sqlite3.Connection, url_id: int, now: datetime) -> None:
+def wake_duplicate_feeds(connection: Writer, url_id: int, now: datetime) -> None:
     """Make feeds due that rest as duplicates of a feed that is no longer live."""
     rows = connection.execute(
         f"SELECT lists.host, lists.id FROM {_WITH_URLS} "  # noqa: S608
@@ -143,14 +143,14 @@ def wake_duplicate_feeds(connection: sqlite3.Connection, url_id: int, now: datet
         wake_list(connection, row["host"], row["id"], now)
 
 
-def wake_duplicate_feeds_of_site(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+def wake_duplicate_feeds_of_site(connection: Writer, site: int, now: datetime) -> None:
     """Do the same for all feeds of a site that is no longer followed."""
     rows = connection.execute("SELECT id FROM lists WHERE site = ?", (site,)).fetchall()
     for row in rows:
         wake_duplicate_feeds(connection, row["id"], now)
 
 
-def _list_history(row: sqlite3.Row) -> ListHistory:
+def _list_history(row: Row) -> ListHistory:
     return ListHistory(
         host=row["host"],
         id=row["id"],

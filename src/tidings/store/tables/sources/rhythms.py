@@ -1,10 +1,10 @@
 """The table of publishing rhythms of live URLs, and the state of the fetch budget."""
 
-import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tidings.model.crawl.visit import FeedHints
+from tidings.store.database.session import Reader, Row, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class BudgetState:
     at: float
 
 
-def keep_rhythm(connection: sqlite3.Connection, url_id: int, row: RhythmRow) -> None:
+def keep_rhythm(connection: Writer, url_id: int, row: RhythmRow) -> None:
     """Store a live URL's rhythm, replacing the old one."""
     connection.execute(
         "INSERT OR REPLACE INTO rhythms VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -43,13 +43,13 @@ def keep_rhythm(connection: sqlite3.Connection, url_id: int, row: RhythmRow) -> 
     )
 
 
-def rhythm_row_of(connection: sqlite3.Connection, url_id: int) -> RhythmRow | None:
+def rhythm_row_of(connection: Reader, url_id: int) -> RhythmRow | None:
     """Return a live URL's rhythm, or None."""
     row = connection.execute("SELECT * FROM rhythms WHERE id = ?", (url_id,)).fetchone()
     return _rhythm_row(row) if row else None
 
 
-def rhythm_rows_of_site(connection: sqlite3.Connection, site: int) -> dict[int, RhythmRow]:
+def rhythm_rows_of_site(connection: Reader, site: int) -> dict[int, RhythmRow]:
     """Return the rhythms of a site's live URLs by id."""
     rows = connection.execute(
         "SELECT rhythms.* FROM urls JOIN rhythms USING (id) "
@@ -60,12 +60,12 @@ def rhythm_rows_of_site(connection: sqlite3.Connection, site: int) -> dict[int, 
     return {row["id"]: _rhythm_row(row) for row in rows}
 
 
-def forget_rhythm(connection: sqlite3.Connection, url_id: int) -> None:
+def forget_rhythm(connection: Writer, url_id: int) -> None:
     """Delete the rhythm of a URL that is no longer live."""
     connection.execute("DELETE FROM rhythms WHERE id = ?", (url_id,))
 
 
-def _rhythm_row(row: sqlite3.Row) -> RhythmRow:
+def _rhythm_row(row: Row) -> RhythmRow:
     hints = FeedHints(row["ttl"], _from_mask(row["skip_hours"]), _from_mask(row["skip_days"]))
     return RhythmRow(row["rhythm"], row["listed"], hints, row["basis"])
 
@@ -78,7 +78,7 @@ def _from_mask(mask: int) -> frozenset[int]:
     return frozenset(number for number in range(mask.bit_length()) if mask >> number & 1)
 
 
-def keep_budget_state(connection: sqlite3.Connection, state: BudgetState) -> None:
+def keep_budget_state(connection: Writer, state: BudgetState) -> None:
     """Store the state of the budget."""
     connection.execute(
         "INSERT OR REPLACE INTO spending VALUES (0, ?, ?, ?, ?)",
@@ -86,7 +86,7 @@ def keep_budget_state(connection: sqlite3.Connection, state: BudgetState) -> Non
     )
 
 
-def stored_budget_state(connection: sqlite3.Connection) -> BudgetState | None:
+def stored_budget_state(connection: Reader) -> BudgetState | None:
     """Return the state of the budget, or None before the first crawl."""
     row = connection.execute("SELECT * FROM spending").fetchone()
     return (

@@ -1,7 +1,8 @@
 """The table of site memory: what was learned about the pages of each site."""
 
-import sqlite3
 from dataclasses import dataclass
+
+from tidings.store.database.session import Reader, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,7 +14,7 @@ class SiteMemoryRow:
     notebook: bytes  # opaque here
 
 
-def keep_site_memory(connection: sqlite3.Connection, site: int, memory: SiteMemoryRow) -> None:
+def keep_site_memory(connection: Writer, site: int, memory: SiteMemoryRow) -> None:
     """Store a site's memory, replacing the old one."""
     connection.execute(
         "INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?)",
@@ -21,13 +22,13 @@ def keep_site_memory(connection: sqlite3.Connection, site: int, memory: SiteMemo
     )
 
 
-def site_memory_of(connection: sqlite3.Connection, site: int) -> SiteMemoryRow | None:
+def site_memory_of(connection: Reader, site: int) -> SiteMemoryRow | None:
     """Return a site's memory, or None."""
     row = connection.execute("SELECT * FROM memories WHERE site = ?", (site,)).fetchone()
     return SiteMemoryRow(row["pages"], row["repeated"], row["notebook"]) if row else None
 
 
-def site_memory_counts(connection: sqlite3.Connection) -> dict[int, tuple[int, int]]:
+def site_memory_counts(connection: Reader) -> dict[int, tuple[int, int]]:
     """Return by site the number of articles learned from and of repeated blocks."""
     rows = connection.execute("SELECT site, pages, repeated FROM memories")
     return {row["site"]: (row["pages"], row["repeated"]) for row in rows}

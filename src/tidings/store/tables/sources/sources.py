@@ -1,14 +1,14 @@
 """The table of followed sites."""
 
-import sqlite3
 from datetime import datetime
 
 from tidings.model.crawl.source import EVERYTHING, Source, SourceFocus
 from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 
-def insert_source(connection: sqlite3.Connection, url: str, domain: str, now: datetime) -> bool:
+def insert_source(connection: Writer, url: str, domain: str, now: datetime) -> bool:
     """Follow a new or removed site; False if it is followed already."""
     cursor = connection.execute(
         "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
@@ -26,7 +26,7 @@ def insert_source(connection: sqlite3.Connection, url: str, domain: str, now: da
 # write for every new URL.
 
 
-def _wake_urls(connection: sqlite3.Connection, site: int, reason: Reason, now: datetime) -> None:
+def _wake_urls(connection: Writer, site: int, reason: Reason, now: datetime) -> None:
     """Make due what was when the site was put to rest: what was queued, and where news appears."""
     connection.execute(
         "UPDATE urls INDEXED BY urls_id "
@@ -37,7 +37,7 @@ def _wake_urls(connection: sqlite3.Connection, site: int, reason: Reason, now: d
     )
 
 
-def _rest_urls(connection: sqlite3.Connection, site: int, reason: Reason) -> None:
+def _rest_urls(connection: Writer, site: int, reason: Reason) -> None:
     connection.execute(
         "UPDATE urls INDEXED BY urls_id SET due = NULL, "
         "reason = iif(state = 'queued', :reason, reason), "
@@ -48,32 +48,30 @@ def _rest_urls(connection: sqlite3.Connection, site: int, reason: Reason) -> Non
     )
 
 
-def unfollow_source(connection: sqlite3.Connection, site: Source, now: datetime) -> None:
+def unfollow_source(connection: Writer, site: Source, now: datetime) -> None:
     """Stop following a site: nothing of it stays due, but its articles stay."""
     connection.execute("UPDATE sites SET removed_at = ? WHERE id = ?", (to_seconds(now), site.id))
     _rest_urls(connection, site.id, Reason.SITE_REMOVED)
 
 
-def sources_of_other_nodes(connection: sqlite3.Connection) -> dict[int, int]:
+def sources_of_other_nodes(connection: Reader) -> dict[int, int]:
     """Return the sites that other nodes crawl, with the node of each."""
     return {row[0]: row[1] for row in connection.execute("SELECT site, node FROM elsewhere")}
 
 
-def leave_source_to_node(connection: sqlite3.Connection, site: int, node: int) -> None:
+def leave_source_to_node(connection: Writer, site: int, node: int) -> None:
     """Leave a site to another node: it stays followed, but is never due here."""
     connection.execute("REPLACE INTO elsewhere VALUES (?, ?)", (site, node))
     _rest_urls(connection, site, Reason.OTHER_NODE)
 
 
-def take_over_source(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+def take_over_source(connection: Writer, site: int, now: datetime) -> None:
     """Crawl a site here that another node crawled until now."""
     connection.execute("DELETE FROM elsewhere WHERE site = ?", (site,))
     _wake_urls(connection, site, Reason.OTHER_NODE, now)
 
 
-def set_source_focus(
-    connection: sqlite3.Connection, site: int, focus: SourceFocus, now: datetime
-) -> bool:
+def set_source_focus(connection: Writer, site: int, focus: SourceFocus, now: datetime) -> bool:
     """Follow a site for a topic, or for everything again; False if nothing changes.
 
     Pages refused because of the old topic are queued again. Feeds, sitemaps and index pages are
@@ -103,24 +101,24 @@ def set_source_focus(
     return True
 
 
-def source_focus_of(connection: sqlite3.Connection, site: int) -> SourceFocus:
+def source_focus_of(connection: Reader, site: int) -> SourceFocus:
     """Return what a site is followed for."""
     row = connection.execute("SELECT * FROM sites WHERE id = ?", (site,)).fetchone()
     return _focus(row) if row else EVERYTHING
 
 
-def followed_sources(connection: sqlite3.Connection) -> list[Source]:
+def followed_sources(connection: Reader) -> list[Source]:
     """Return the followed sites in the order in which they were added."""
     rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
     return [_source(row) for row in rows]
 
 
-def all_sources(connection: sqlite3.Connection) -> dict[str, Source]:
+def all_sources(connection: Reader) -> dict[str, Source]:
     """Return all sites by URL, including removed ones."""
     return {row["url"]: _source(row) for row in connection.execute("SELECT * FROM sites")}
 
 
-def sources_version(connection: sqlite3.Connection) -> tuple[float, ...]:
+def sources_version(connection: Reader) -> tuple[float, ...]:
     """Return a value that changes when a site is added, removed or given a topic."""
     return tuple(
         connection.execute(
@@ -129,7 +127,7 @@ def sources_version(connection: sqlite3.Connection) -> tuple[float, ...]:
     )
 
 
-def source_by_url(connection: sqlite3.Connection, url: str) -> Source | None:
+def source_by_url(connection: Reader, url: str) -> Source | None:
     """Return the site that was added under exactly this URL."""
     row = connection.execute(
         "SELECT * FROM sites WHERE url = ? AND removed_at IS NULL", (url,)
@@ -137,7 +135,7 @@ def source_by_url(connection: sqlite3.Connection, url: str) -> Source | None:
     return _source(row) if row else None
 
 
-def source_by_id(connection: sqlite3.Connection, number: int) -> Source | None:
+def source_by_id(connection: Reader, number: int) -> Source | None:
     """Return the followed site with that id."""
     row = connection.execute(
         "SELECT * FROM sites WHERE id = ? AND removed_at IS NULL", (number,)
@@ -145,7 +143,7 @@ def source_by_id(connection: sqlite3.Connection, number: int) -> Source | None:
     return _source(row) if row else None
 
 
-def name_source(connection: sqlite3.Connection, site: int, name: str) -> bool:
+def name_source(connection: Writer, site: int, name: str) -> bool:
     """Store the name that a site gives itself; False if a name is known already."""
     cursor = connection.execute(
         "UPDATE sites SET name = ? WHERE id = ? AND name = ''", (name, site)
@@ -153,7 +151,7 @@ def name_source(connection: sqlite3.Connection, site: int, name: str) -> bool:
     return cursor.rowcount == 1
 
 
-def set_source_domain(connection: sqlite3.Connection, site: int, domain: str) -> bool:
+def set_source_domain(connection: Writer, site: int, domain: str) -> bool:
     """Change the domain by which a site's pages are admitted; False if it stays the same."""
     cursor = connection.execute(
         "UPDATE sites SET domain = ?1 WHERE id = ?2 AND domain <> ?1", (domain, site)
@@ -161,10 +159,10 @@ def set_source_domain(connection: sqlite3.Connection, site: int, domain: str) ->
     return cursor.rowcount == 1
 
 
-def _source(row: sqlite3.Row) -> Source:
+def _source(row: Row) -> Source:
     added_at = from_seconds(row["added_at"])
     return Source(row["id"], row["url"], row["domain"], row["name"], added_at, _focus(row))
 
 
-def _focus(row: sqlite3.Row) -> SourceFocus:
+def _focus(row: Row) -> SourceFocus:
     return SourceFocus(row["about"], row["about_query"])

@@ -1,11 +1,11 @@
 """The table of WebSub subscriptions."""
 
-import sqlite3
 from collections.abc import Sequence
 from datetime import datetime
 
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.model.web.page import FrontierState
+from tidings.store.database.session import Reader, Row, Rows, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _COLUMNS = (
@@ -15,7 +15,7 @@ _COLUMNS = (
 )
 
 
-def keep_subscription(connection: sqlite3.Connection, subscription: Subscription) -> None:
+def keep_subscription(connection: Writer, subscription: Subscription) -> None:
     """Store a new or changed subscription."""
     values = _values(subscription)
     marks = ", ".join("?" * len(values))
@@ -25,12 +25,12 @@ def keep_subscription(connection: sqlite3.Connection, subscription: Subscription
     )
 
 
-def subscription_by_id(connection: sqlite3.Connection, subscription_id: str) -> Subscription | None:
+def subscription_by_id(connection: Reader, subscription_id: str) -> Subscription | None:
     """Return the subscription of a callback, or None."""
     return _one(connection.execute("SELECT * FROM subscriptions WHERE id = ?", (subscription_id,)))
 
 
-def subscription_of(connection: sqlite3.Connection, host: str, url_id: int) -> Subscription | None:
+def subscription_of(connection: Reader, host: str, url_id: int) -> Subscription | None:
     """Return the subscription of a feed, or None."""
     return _one(
         connection.execute(
@@ -39,9 +39,7 @@ def subscription_of(connection: sqlite3.Connection, host: str, url_id: int) -> S
     )
 
 
-def due_subscriptions(
-    connection: sqlite3.Connection, now: datetime, limit: int
-) -> list[Subscription]:
+def due_subscriptions(connection: Reader, now: datetime, limit: int) -> list[Subscription]:
     """Return the subscriptions that need action, longest waiting first."""
     rows = connection.execute(
         "SELECT * FROM subscriptions WHERE due <= ? ORDER BY due LIMIT ?", (to_seconds(now), limit)
@@ -49,9 +47,9 @@ def due_subscriptions(
     return [_subscription(row) for row in rows]
 
 
-def subscriptions_of_sites(connection: sqlite3.Connection) -> dict[int, list[Subscription]]:
+def subscriptions_of_sites(connection: Reader) -> dict[int, list[Subscription]]:
     """Return all subscriptions that have not ended, by site."""
-    rows: Sequence[sqlite3.Row] = connection.execute(
+    rows: Sequence[Row] = connection.execute(
         "SELECT * FROM subscriptions WHERE state <> ? ORDER BY site, url",
         (SubscriptionState.ENDED,),
     ).fetchall()
@@ -61,13 +59,13 @@ def subscriptions_of_sites(connection: sqlite3.Connection) -> dict[int, list[Sub
     return by_site
 
 
-def subscription_counts(connection: sqlite3.Connection) -> dict[str, int]:
+def subscription_counts(connection: Reader) -> dict[str, int]:
     """Return the number of subscriptions by state."""
     rows = connection.execute("SELECT state, count(*) FROM subscriptions GROUP BY state")
     return {row[0]: row[1] for row in rows}
 
 
-def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) -> None:
+def end_subscriptions(connection: Writer, site: int, now: datetime) -> None:
     """Cancel every subscription of a site; those no hub knows of end at once."""
     connection.execute(
         "UPDATE subscriptions SET state = iif(asked_at IS NULL, :ended, :ending), attempts = 0, "
@@ -81,7 +79,7 @@ def end_subscriptions(connection: sqlite3.Connection, site: int, now: datetime) 
     )
 
 
-def end_resting_subscriptions(connection: sqlite3.Connection, now: datetime) -> None:
+def end_resting_subscriptions(connection: Writer, now: datetime) -> None:
     """Cancel the subscriptions of resting feeds (dead or duplicate)."""
     connection.execute(
         "UPDATE subscriptions SET state = :ending, attempts = 0, due = :now "
@@ -96,9 +94,7 @@ def end_resting_subscriptions(connection: sqlite3.Connection, now: datetime) -> 
     )
 
 
-def poll_soon(
-    connection: sqlite3.Connection, subscription: Subscription, when: datetime
-) -> datetime | None:
+def poll_soon(connection: Writer, subscription: Subscription, when: datetime) -> datetime | None:
     """Make the feed of a subscription due at `when` or earlier; return when it was due before."""
     row = connection.execute(
         "SELECT due FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -113,7 +109,7 @@ def poll_soon(
     return from_seconds(before)
 
 
-def restore_poll_time(connection: sqlite3.Connection, delivery: Delivery) -> None:
+def restore_poll_time(connection: Writer, delivery: Delivery) -> None:
     """Undo `poll_soon` for a delivery that was read, unless the feed was polled since."""
     feed = delivery.subscription
     connection.execute(
@@ -128,7 +124,7 @@ def restore_poll_time(connection: sqlite3.Connection, delivery: Delivery) -> Non
     )
 
 
-def delivered_since(connection: sqlite3.Connection, seconds: float) -> tuple[list[str], float]:
+def delivered_since(connection: Reader, seconds: float) -> tuple[list[str], float]:
     """Return the hosts of feeds delivered after a time, and the newest delivery time."""
     rows = connection.execute(
         "SELECT host, delivered_at FROM subscriptions WHERE delivered_at > ?", (seconds,)
@@ -136,7 +132,7 @@ def delivered_since(connection: sqlite3.Connection, seconds: float) -> tuple[lis
     return [row[0] for row in rows], max((row[1] for row in rows), default=seconds)
 
 
-def _one(rows: sqlite3.Cursor) -> Subscription | None:
+def _one(rows: Rows) -> Subscription | None:
     row = rows.fetchone()
     return _subscription(row) if row else None
 
@@ -169,7 +165,7 @@ def _values(subscription: Subscription) -> tuple[object, ...]:
     )
 
 
-def _subscription(row: sqlite3.Row) -> Subscription:
+def _subscription(row: Row) -> Subscription:
     return Subscription(
         id=row["id"],
         url=row["url"],

@@ -1,12 +1,13 @@
 """Rows that are written at the end of the writer's transaction."""
 
-import sqlite3
 from concurrent.futures import wait
+from pathlib import Path
 
 import pytest
 
-from tidings.store.database.deferred_rows import count_deferred, write_deferred
-from tidings.store.database.sqlite import Database
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader, Writer
+from tidings.store.database.sqlite import connect
 
 ROW = "INSERT INTO noted VALUES (?, ?)"
 COUNT = (
@@ -22,16 +23,16 @@ def table(database: Database) -> Database:
     return database
 
 
-def noted(connection: sqlite3.Connection) -> dict[str, int]:
+def noted(connection: Reader) -> dict[str, int]:
     return {row[0]: row[1] for row in connection.execute("SELECT * FROM noted")}
 
 
-def count(connection: sqlite3.Connection) -> None:
-    count_deferred(connection, COUNT, ("counted",), 2)
+def count(connection: Writer) -> None:
+    connection.defer_count(COUNT, ("counted",), 2)
 
 
 def test_rows_are_stored_when_the_future_is_resolved(table: Database) -> None:
-    table.write(lambda db: write_deferred(db, ROW, ("a", 1))).result()
+    table.write(lambda db: db.defer(ROW, ("a", 1))).result()
     assert noted(table.read()) == {"a": 1}
 
 
@@ -42,9 +43,9 @@ def test_counts_of_one_transaction_are_added_up(table: Database) -> None:
 
 
 def test_a_failing_piece_loses_its_rows(table: Database) -> None:
-    def fail(connection: sqlite3.Connection) -> None:
+    def fail(connection: Writer) -> None:
         count(connection)
-        write_deferred(connection, ROW, ("lost", 1))
+        connection.defer(ROW, ("lost", 1))
         raise ValueError("no")
 
     wait([table.write(work) for work in (count, fail, count)])
@@ -64,9 +65,9 @@ def test_a_failing_batch_loses_all_rows(table: Database) -> None:
 
 
 def test_other_connections_write_immediately() -> None:
-    connection = sqlite3.connect(":memory:")
+    connection = connect(Path(":memory:"))
     connection.execute("CREATE TABLE noted (name TEXT PRIMARY KEY, number INTEGER)")
-    write_deferred(connection, ROW, ("a", 1))
+    connection.defer(ROW, ("a", 1))
     count(connection)
     assert noted(connection) == {"a": 1, "counted": 2}
     connection.close()

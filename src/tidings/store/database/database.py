@@ -1,0 +1,48 @@
+"""A database: any number of readers, and one writer that groups what it is given into commits."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.session import Reader, Writer
+from tidings.store.database.sqlite import SqliteDatabase
+
+T = TypeVar("T")
+Work = Callable[[Writer], T]
+
+
+class Database(Protocol):
+    """What the rest of the program sees of a database.
+
+    `write` passes a function to the writer. Many of them share one transaction. The future is
+    resolved only after the commit, so a caller that waited knows that its work is stored.
+    """
+
+    before_commit: Callable[[], None]
+    after_rollback: Callable[[], None]
+
+    def read(self) -> Reader:
+        """Return this thread's own reader."""
+
+    def version(self) -> int:
+        """Return a number that changes with every commit of any process."""
+
+    def write(self, work: Work[T]) -> "Future[T]":
+        """Queue `work` for the next transaction; blocks while the queue is full."""
+
+    def write_async(self, work: Work[T]) -> "asyncio.Future[T]":
+        """Do the same for a caller in the running event loop."""
+
+    def integrity_errors(self) -> list[str]:
+        """Return the errors that the database finds in its own files."""
+
+    def close(self) -> None:
+        """Finish all queued writes and close every connection."""
+
+
+def open_database(path: Path, settings: StoreSettings) -> Database:
+    """Open the database of a home, and create or migrate it if needed; raises StoreUnusable."""
+    return SqliteDatabase(path, settings)

@@ -1,0 +1,54 @@
+"""Protocols for reading and writing: all that tables know of a database.
+
+Statements use the SQL that SQLite and PostgreSQL have in common; `dialect.py` has the rest.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+Values = Sequence[Any]
+Parameters = Values | Mapping[str, Any]
+
+
+class Row(Protocol):
+    """One row; a value is found by its place or by its column's name."""
+
+    def __getitem__(self, key: int | str | slice, /) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __len__(self) -> int: ...
+
+
+class Rows(Protocol):
+    """The rows that a statement returns."""
+
+    @property
+    def rowcount(self) -> int:
+        """The number of rows that the statement changed."""
+
+    def fetchone(self) -> Any:
+        """Return the next row, or None."""
+
+    def fetchall(self) -> list[Any]:
+        """Return all rows that are left."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Reader(Protocol):
+    """Reads one consistent state of the database. Every method raises StoreError."""
+
+    def execute(self, statement: str, parameters: Parameters = (), /) -> Rows:
+        """Run a statement and return its rows."""
+
+
+class Writer(Reader, Protocol):
+    """Writes inside the transaction of `Database.write`."""
+
+    def executemany(self, statement: str, rows: Iterable[Parameters], /) -> object:
+        """Run a statement once for each row."""
+
+    def defer(self, statement: str, row: Values) -> None:
+        """Write a row at the end of the transaction, because nothing in it reads the row."""
+
+    def defer_count(self, statement: str, key: Values, number: int) -> None:
+        """Do the same for a statement whose last parameter is a number to add."""
