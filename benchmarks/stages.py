@@ -35,7 +35,7 @@ from tidings.engine.reading.response_reading import read_response
 from tidings.engine.settling.settler import Settler, VisitResult
 from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.exchange import Request, Response
 from tidings.model.web.page import PageKind, UrlRole
@@ -112,7 +112,7 @@ class Bench:
         visits = {visit.url: visit for visit in chain.from_iterable(due)}
         return [visits[url] for url in urls]
 
-    async def fetched(self, fetcher: Fetcher, visits: list[Visit]) -> list[ReadingTask]:
+    async def fetched(self, fetcher: WebFetcher, visits: list[Visit]) -> list[ReadingTask]:
         """Fetch pages as the pipeline does."""
         with self.watch.time("fetch", len(visits)):
             requests = (fetcher.fetch(Request(visit.url)) for visit in visits)
@@ -205,7 +205,7 @@ def _scrapy(response: Response) -> HtmlResponse:
 async def measure(bench: Bench, urls: Sequence[str]) -> None:
     """Run the pages through all stages, chunk by chunk."""
     visits = bench.add_to_frontier(urls)
-    async with Fetcher(_FETCH) as fetcher:
+    async with WebFetcher(_FETCH) as fetcher:
         for number, start in enumerate(range(0, len(visits), _CHUNK)):
             tasks = await bench.fetched(fetcher, visits[start : start + _CHUNK])
             if number % 2 == 1:

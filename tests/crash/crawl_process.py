@@ -19,7 +19,7 @@ from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling import focus_learning, site_memory
 from tidings.engine.settling.settler import VisitResult
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
@@ -27,8 +27,8 @@ from tidings.store.database import sqlite
 
 # stage -> (owner of the method, its name, whether to die before or after it)
 STAGES: dict[str, tuple[Any, str, str]] = {
-    "before-fetch": (Fetcher, "fetch", "before"),
-    "after-fetch": (Fetcher, "fetch", "after"),
+    "before-fetch": (WebFetcher, "fetch", "before"),
+    "after-fetch": (WebFetcher, "fetch", "after"),
     "before-read": (Pool, "read", "before"),
     "after-read": (Pool, "read", "after"),
     "before-archive": (Archive, "append", "before"),

@@ -14,7 +14,7 @@ import pytest
 import uvloop
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.settings.tree import FetchSettings
 
 hypothesis.settings.register_profile("untimed", deadline=None)  # shared machines are slow at times
@@ -221,6 +221,6 @@ async def _running(context: ssl.SSLContext | None) -> AsyncIterator[Server]:
 
 
 @pytest.fixture
-async def fetcher() -> AsyncIterator[Fetcher]:
-    async with Fetcher(QUICK) as each:
+async def fetcher() -> AsyncIterator[WebFetcher]:
+    async with WebFetcher(QUICK) as each:
         yield each

@@ -6,25 +6,25 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from tests.fetch.conftest import QUICK, Clock, Names, Page, Server, quick, redirect
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.web.exchange import FetchFailure, Hop, Request, Response
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import RequestPurpose
 
 
-async def good(fetcher: Fetcher, url: str) -> Response:
+async def good(fetcher: WebFetcher, url: str) -> Response:
     outcome = await fetcher.fetch(Request(url))
     assert isinstance(outcome, Response), outcome
     return outcome
 
 
-async def bad(fetcher: Fetcher, url: str) -> FetchFailure:
+async def bad(fetcher: WebFetcher, url: str) -> FetchFailure:
     outcome = await fetcher.fetch(Request(url))
     assert isinstance(outcome, FetchFailure), outcome
     return outcome
 
 
-async def test_a_page_is_returned_complete(server: Server, fetcher: Fetcher) -> None:
+async def test_a_page_is_returned_complete(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/a"] = Page(b"<p>news</p>", headers=(("Content-Type", "text/html"),))
     response = await good(fetcher, server.url("/a"))
     assert (response.status, response.body, response.truncated) == (200, b"<p>news</p>", False)
@@ -38,7 +38,7 @@ async def test_a_page_is_returned_complete(server: Server, fetcher: Fetcher) -> 
 
 async def test_a_sitemap_may_be_larger_than_a_page_but_not_endless(server: Server) -> None:
     server.routes["/map"] = Page(b"x" * 5_000)
-    async with Fetcher(quick(max_body_bytes=1_000, max_sitemap_bytes=3_000)) as fetcher:
+    async with WebFetcher(quick(max_body_bytes=1_000, max_sitemap_bytes=3_000)) as fetcher:
         page = await good(fetcher, server.url("/map"))
         sitemap = await fetcher.fetch(Request(server.url("/map"), purpose=RequestPurpose.SITEMAP))
     assert isinstance(sitemap, Response)
@@ -47,7 +47,7 @@ async def test_a_sitemap_may_be_larger_than_a_page_but_not_endless(server: Serve
 
 
 async def test_the_address_is_known_on_a_reused_connection_too(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes |= {"/a": Page(b"a"), "/b": Page(b"b")}
     await good(fetcher, server.url("/a"))
@@ -55,7 +55,7 @@ async def test_the_address_is_known_on_a_reused_connection_too(
     assert server.connections == 1
 
 
-async def test_every_request_identifies_us(server: Server, fetcher: Fetcher) -> None:
+async def test_every_request_identifies_us(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/a"] = Page()
     await good(fetcher, server.url("/a"))
     for seen in server.seen:
@@ -66,7 +66,7 @@ async def test_every_request_identifies_us(server: Server, fetcher: Fetcher) -> 
         assert "if-none-match" not in seen.headers
 
 
-async def test_cookies_are_not_kept(server: Server, fetcher: Fetcher) -> None:
+async def test_cookies_are_not_kept(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/a"] = Page(headers=(("Set-Cookie", "id=1; Path=/"),))
     await good(fetcher, server.url("/a"))
     await good(fetcher, server.url("/a"))
@@ -79,7 +79,7 @@ async def test_proxies_of_the_environment_are_ignored(
     for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.9:9")
     server.routes["/a"] = Page(b"direct")
-    async with Fetcher(QUICK) as fetcher:
+    async with WebFetcher(QUICK) as fetcher:
         assert (await good(fetcher, server.url("/a"))).body == b"direct"
 
 
@@ -90,13 +90,13 @@ async def test_a_netrc_is_ignored(
     netrc.write_text("machine 127.0.0.1 login me password secret\n")
     monkeypatch.setenv("NETRC", str(netrc))
     server.routes["/a"] = Page()
-    async with Fetcher(QUICK) as fetcher:
+    async with WebFetcher(QUICK) as fetcher:
         await good(fetcher, server.url("/a"))
     assert all("authorization" not in seen.headers for seen in server.seen)
 
 
 async def test_a_conditional_request_may_be_answered_with_304(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes["/feed"] = Page(status=304, headers=(("ETag", '"x"'),))
     date = "Sat, 01 Jan 2022 00:00:00 GMT"
@@ -107,7 +107,7 @@ async def test_a_conditional_request_may_be_answered_with_304(
     assert server.seen[-1].headers["if-modified-since"] == date
 
 
-async def test_a_validator_cannot_inject_a_header(server: Server, fetcher: Fetcher) -> None:
+async def test_a_validator_cannot_inject_a_header(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/feed"] = Page()
     await fetcher.fetch(Request(server.url("/feed"), etag='"x"\r\nEvil: 1', last_modified="\ud800"))
     assert "evil" not in server.seen[-1].headers
@@ -133,7 +133,7 @@ async def test_a_validator_cannot_inject_a_header(server: Server, fetcher: Fetch
     ],
 )
 async def test_a_bad_status_is_a_failure(
-    server: Server, fetcher: Fetcher, status: int, reason: Reason
+    server: Server, fetcher: WebFetcher, status: int, reason: Reason
 ) -> None:
     server.routes["/a"] = Page(b"sorry", status)
     failure = await bad(fetcher, server.url("/a"))
@@ -142,14 +142,16 @@ async def test_a_bad_status_is_a_failure(
 
 
 @pytest.mark.parametrize("status", [200, 201, 203, 206, 299])
-async def test_a_good_status_is_a_response(server: Server, fetcher: Fetcher, status: int) -> None:
+async def test_a_good_status_is_a_response(
+    server: Server, fetcher: WebFetcher, status: int
+) -> None:
     server.routes["/a"] = Page(b"fine", status)
     assert (await good(fetcher, server.url("/a"))).status == status
 
 
 @pytest.mark.parametrize("status", [100, 0, 600, 999])
 async def test_a_status_that_does_not_exist_is_a_protocol_failure(
-    server: Server, fetcher: Fetcher, status: int
+    server: Server, fetcher: WebFetcher, status: int
 ) -> None:
     # A lone 100 is not final: the connection ends while we still wait for the response.
     server.routes["/a"] = f"HTTP/1.1 {status:03} X\r\nContent-Length: 0\r\n\r\n".encode()
@@ -157,7 +159,7 @@ async def test_a_status_that_does_not_exist_is_a_protocol_failure(
 
 
 async def test_switching_protocols_without_request_is_a_protocol_failure(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes["/a"] = b"HTTP/1.1 101 X\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n"
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.PROTOCOL
@@ -165,7 +167,7 @@ async def test_switching_protocols_without_request_is_a_protocol_failure(
 
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 async def test_redirects_are_followed_and_recorded(
-    server: Server, fetcher: Fetcher, status: int
+    server: Server, fetcher: WebFetcher, status: int
 ) -> None:
     server.routes |= {"/a": redirect("/b?x=1#part", status), "/b?x=1": Page(b"here")}
     response = await good(fetcher, server.url("/a"))
@@ -175,7 +177,7 @@ async def test_redirects_are_followed_and_recorded(
     assert response.hops == (Hop(server.url("/a"), status),)
 
 
-async def test_tracking_parameters_survive_a_redirect(server: Server, fetcher: Fetcher) -> None:
+async def test_tracking_parameters_survive_a_redirect(server: Server, fetcher: WebFetcher) -> None:
     server.routes |= {"/a": redirect("/a?utm_source=x"), "/a?utm_source=x": Page(b"here")}
     assert (await good(fetcher, server.url("/a"))).body == b"here"
 
@@ -191,7 +193,7 @@ async def test_tracking_parameters_survive_a_redirect(server: Server, fetcher: F
     ],
 )
 async def test_a_redirect_out_of_http_is_refused(
-    server: Server, fetcher: Fetcher, location: str
+    server: Server, fetcher: WebFetcher, location: str
 ) -> None:
     server.routes["/a"] = redirect(location)
     failure = await bad(fetcher, server.url("/a"))
@@ -201,26 +203,26 @@ async def test_a_redirect_out_of_http_is_refused(
 
 @pytest.mark.parametrize("head", ["", "Location:\r\n", "Location: http://a b/\r\n"])
 async def test_a_redirect_to_nowhere_is_a_failure(
-    server: Server, fetcher: Fetcher, head: str
+    server: Server, fetcher: WebFetcher, head: str
 ) -> None:
     server.routes["/a"] = f"HTTP/1.1 302 Found\r\n{head}Content-Length: 0\r\n\r\n".encode()
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.BAD_REDIRECT
 
 
-async def test_a_redirect_with_credentials_is_refused(server: Server, fetcher: Fetcher) -> None:
+async def test_a_redirect_with_credentials_is_refused(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/a"] = redirect(f"http://me:secret@127.0.0.1:{server.port}/b")
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.CREDENTIALS
     assert "/b" not in server.paths()
 
 
-async def test_a_redirect_in_a_circle_ends(server: Server, fetcher: Fetcher) -> None:
+async def test_a_redirect_in_a_circle_ends(server: Server, fetcher: WebFetcher) -> None:
     server.routes |= {"/a": redirect("/b"), "/b": redirect("/a#again")}
     failure = await bad(fetcher, server.url("/a"))
     assert failure.reason is Reason.REDIRECT_LOOP
     assert server.paths() == ["/robots.txt", "/a", "/b"]
 
 
-async def test_a_redirect_to_itself_is_requested_once(server: Server, fetcher: Fetcher) -> None:
+async def test_a_redirect_to_itself_is_requested_once(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/a"] = redirect("/a")
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.REDIRECT_LOOP
     assert server.paths().count("/a") == 1
@@ -228,7 +230,7 @@ async def test_a_redirect_to_itself_is_requested_once(server: Server, fetcher: F
 
 async def test_redirects_end_after_max_hops(server: Server) -> None:
     server.routes |= {f"/{n}": redirect(f"/{n + 1}") for n in range(9)}
-    async with Fetcher(quick(max_hops=3)) as fetcher:
+    async with WebFetcher(quick(max_hops=3)) as fetcher:
         failure = await bad(fetcher, server.url("/0"))
         assert failure.reason is Reason.TOO_MANY_HOPS
         assert len(failure.hops) == 4
@@ -247,14 +249,14 @@ async def test_redirects_end_after_max_hops(server: Server) -> None:
     ],
 )
 async def test_raw_bytes_in_a_location_are_percent_encoded(
-    server: Server, fetcher: Fetcher, raw: bytes, path: str
+    server: Server, fetcher: WebFetcher, raw: bytes, path: str
 ) -> None:
     server.routes["/a"] = b"HTTP/1.1 302 X\r\nContent-Length: 0\r\nLocation: " + raw + b"\r\n\r\n"
     server.routes[path] = Page(b"here")
     assert (await good(fetcher, server.url("/a"))).url == server.url(path)
 
 
-async def test_headers_that_are_not_utf8_can_be_stored(server: Server, fetcher: Fetcher) -> None:
+async def test_headers_that_are_not_utf8_can_be_stored(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/a"] = b"HTTP/1.1 200 X\r\nX-Name: caf\xe9\r\nContent-Length: 0\r\n\r\n"
     response = await good(fetcher, server.url("/a"))
     assert response.header("x-name") == "café"
@@ -275,13 +277,13 @@ async def test_headers_that_are_not_utf8_can_be_stored(server: Server, fetcher: 
     ],
 )
 async def test_other_than_web_addresses_are_refused(
-    fetcher: Fetcher, url: str, reason: Reason
+    fetcher: WebFetcher, url: str, reason: Reason
 ) -> None:
     assert (await bad(fetcher, url)).reason is reason
 
 
 async def test_the_robots_of_the_other_host_apply_after_a_redirect(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes |= {
         "/a": redirect(server.url("/b", "127.0.0.2")),
@@ -298,7 +300,7 @@ async def test_the_robots_of_the_other_host_apply_after_a_redirect(
 async def test_without_politely_neither_robots_nor_pace_apply(server: Server) -> None:
     server.routes |= {"/robots.txt": Page(b"User-agent: *\nDisallow: /"), "/a": Page(b"here")}
     clock = Clock()
-    async with Fetcher(quick(delay=9.0), clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(quick(delay=9.0), clock=clock, sleep=clock.sleep) as fetcher:
         for _ in range(2):
             outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
             assert isinstance(outcome, Response)
@@ -313,7 +315,7 @@ async def test_retry_after_keeps_everyone_away_from_the_host(server: Server, sta
         "/a": Page(status=status, headers=(("Retry-After", "100"),)),
         "/b": Page(b"open again"),
     }
-    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         first = await bad(fetcher, server.url("/a"))
         assert (first.status, first.retry_after) == (status, timedelta(seconds=100))
         assert fetcher.ready_at(server.host()) == clock.now + 100
@@ -334,7 +336,7 @@ async def test_retry_after_is_read_from_a_date_and_capped(server: Server) -> Non
         status=503, headers=(("Retry-After", "Thu, 01 Jan 2026 00:10:00 GMT"),)
     )
     server.routes["/b"] = Page(status=500, headers=(("Retry-After", "9" * 30),))
-    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         assert (await bad(fetcher, server.url("/a"))).retry_after == timedelta(minutes=10)
         clock.now += 601
         assert (await bad(fetcher, server.url("/b"))).retry_after == timedelta(hours=24)
@@ -342,14 +344,14 @@ async def test_retry_after_is_read_from_a_date_and_capped(server: Server) -> Non
 
 
 async def test_a_name_that_does_not_resolve_is_a_dns_failure() -> None:
-    async with Fetcher(QUICK, resolver=Names()) as fetcher:
+    async with WebFetcher(QUICK, resolver=Names()) as fetcher:
         outcome = await fetcher.fetch(Request("http://nowhere.test/"), politely=False)
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.DNS
 
 
 async def test_a_name_without_addresses_is_a_dns_failure() -> None:
-    async with Fetcher(QUICK, resolver=Names(empty_test=[[]])) as fetcher:
+    async with WebFetcher(QUICK, resolver=Names(empty_test=[[]])) as fetcher:
         outcome = await fetcher.fetch(Request("http://empty.test/"), politely=False)
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.DNS
@@ -357,14 +359,14 @@ async def test_a_name_without_addresses_is_a_dns_failure() -> None:
 
 async def test_many_fetches_at_once_all_end(server: Server) -> None:
     server.routes |= {f"/{n}": Page(str(n).encode() * 1000) for n in range(50)}
-    async with Fetcher(quick(per_host=5, concurrency=8)) as fetcher:
+    async with WebFetcher(quick(per_host=5, concurrency=8)) as fetcher:
         got = await asyncio.gather(*(good(fetcher, server.url(f"/{n}")) for n in range(50)))
     assert [response.body for response in got] == [str(n).encode() * 1000 for n in range(50)]
     assert server.most_running <= 5
 
 
 async def test_a_fetcher_may_be_closed_twice_and_then_does_not_connect(server: Server) -> None:
-    fetcher = Fetcher(QUICK)
+    fetcher = WebFetcher(QUICK)
     await fetcher.close()
     await fetcher.close()
     assert (await bad(fetcher, server.url("/a"))).reason is Reason.ROBOTS_UNREACHABLE

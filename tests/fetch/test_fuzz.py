@@ -7,7 +7,7 @@ import random
 import pytest
 from tests.fetch.conftest import Page, Server, quick, reset
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.web.exchange import FetchFailure, Request, Response
 
 SAMPLES = [
@@ -50,7 +50,7 @@ async def test_any_response_gives_an_outcome(
 
         return send
 
-    async with Fetcher(quick(total_seconds=30.0)) as fetcher:
+    async with WebFetcher(quick(total_seconds=30.0)) as fetcher:
         paths = [f"/{number}" for number in range(60)]
         for path in paths:
             server.routes[path] = behaviour(corrupted(dice.choice(SAMPLES), dice), resets=0.3)  # type: ignore[assignment]

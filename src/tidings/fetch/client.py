@@ -1,4 +1,4 @@
-"""The fetcher: fetches one URL, obeying robots.txt and the pace, and follows its redirects.
+"""The fetcher that uses sockets: obeys robots.txt and the pace, and follows redirects.
 
 It decides neither what to fetch nor when to retry. It never raises for anything that a server or
 the network does.
@@ -12,13 +12,13 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlencode
 
 from tidings.fetch.politeness.gate import ClosedHost, Turn
 from tidings.fetch.politeness.pace import Pace
 from tidings.fetch.politeness.retry_after import requested_wait
 from tidings.fetch.politeness.robots import Robots
 from tidings.fetch.politeness.tdm_reservations import TdmReservations
+from tidings.fetch.post_message import MAX_POST_HOPS, MAX_POST_RESPONSE_BYTES, PostMessage
 from tidings.fetch.redirect_chain import RedirectChain
 from tidings.fetch.request_log import RequestLogger
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
@@ -40,10 +40,6 @@ _STATUS_REASONS = {
     429: Reason.TOO_MANY_REQUESTS,
 }
 _MIN_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
-_MAX_POST_HOPS = 3  # a hub may move; a longer chain is abuse
-_KEEPS_POST = frozenset({307, 308})  # redirects that repeat a POST (RFC 9110, 15.4)
-_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-_MAX_POST_RESPONSE_BYTES = 4 * 1024  # of a response to a POST: only its status matters
 _MAX_ADDRESSES = 3  # of one name to try, each in its own turn
 
 
@@ -55,10 +51,10 @@ class _FetchMode:
     takes_turns: bool
     max_bytes: int
     max_hops: int
-    form: bytes | None = None  # to post
+    message: PostMessage | None = None  # None: a GET
 
 
-class Fetcher:
+class WebFetcher:
     """Fetches URLs politely and safely; share one per process and close it at the end."""
 
     def __init__(
@@ -107,17 +103,23 @@ class Fetcher:
             return await self._follow(request, self._for_sitemaps)
         return await self._follow(request, self._polite if politely else self._unrestricted)
 
-    async def post(self, url: str, form: Mapping[str, str], site: int = 0) -> FetchOutcome:
-        """Post a form to a URL that a feed names, at the pace of all other requests.
+    async def post(
+        self,
+        url: str,
+        body: bytes,
+        headers: Mapping[str, str],
+        purpose: RequestPurpose,
+        site: int = 0,
+    ) -> FetchOutcome:
+        """Post a body at the pace of all other requests, and return the start of the response.
 
-        The guard and all limits apply. Only redirects that repeat the POST are followed; each hop
-        is checked again, and none may lead from https to http: the form may contain a secret.
-        robots.txt is ignored: the URL was published for posting.
+        The guard and all limits apply, at every hop. `PostMessage.may_move` says which redirects
+        are followed. robots.txt is ignored: the URL was published or given for posting.
         """
-        body = urlencode(form).encode()
+        message = PostMessage(body, headers)
         return await self._follow(
-            Request(url, purpose=RequestPurpose.HUB, site=site),
-            _FetchMode(False, True, _MAX_POST_RESPONSE_BYTES, _MAX_POST_HOPS, body),
+            Request(url, purpose=purpose, site=site),
+            _FetchMode(False, True, MAX_POST_RESPONSE_BYTES, MAX_POST_HOPS, message),
         )
 
     async def sitemaps(self, url: str, site: int = 0) -> tuple[str, ...]:
@@ -242,10 +244,11 @@ class Fetcher:
         address: str | None = None,
     ) -> RawResponse | ExchangeFailure:
         chain.start_request(turn.at)
-        headers = conditional_headers(request) if mode.form is None else _FORM
+        message = mode.message
+        headers = message.headers if message else conditional_headers(request)
         on_head = partial(self._pace.note_response, host_of(url), address)
         response = await self._transport.send(
-            url, headers, mode.max_bytes, mode.form, address, on_head
+            url, headers, mode.max_bytes, message.body if message else None, address, on_head
         )
         if isinstance(response, RawResponse) and response.status >= 400:
             response = self._error(url, response)
@@ -276,11 +279,9 @@ class Fetcher:
 def _redirect_target(url: str, response: RawResponse, mode: _FetchMode) -> str | Reason:
     """Return the target of a redirect, or why it is not followed."""
     target = redirect_url(url, response.location)
-    if mode.form is None or isinstance(target, Reason):
+    if mode.message is None or isinstance(target, Reason):
         return target
-    is_weaker = url.startswith("https:") and not target.startswith("https:")
-    keeps_post = response.status in _KEEPS_POST and not is_weaker
-    return target if keeps_post else Reason.BAD_REDIRECT
+    return target if mode.message.may_move(response.status, url, target) else Reason.BAD_REDIRECT
 
 
 def _bad_redirect(reason: Reason, response: RawResponse) -> ExchangeFailure:

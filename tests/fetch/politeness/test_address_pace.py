@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.fetch.conftest import Names, Page, Server, quick
 from tests.fetch.politeness.test_pace import Timeline
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.fetch.politeness.gate import Turn
 from tidings.fetch.politeness.pace import Pace
 from tidings.model.web.exchange import Request, Response
@@ -112,7 +112,7 @@ async def test_the_request_goes_to_the_address_of_its_turn(server: Server) -> No
     server.routes["/a"] = Page(b"here")
     logged: list[LoggedRequest] = []
     names = Names(two_test=[["127.0.0.2", "127.0.0.3"]])
-    async with Fetcher(quick(), resolver=names, on_request=logged.append) as fetcher:
+    async with WebFetcher(quick(), resolver=names, on_request=logged.append) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
     assert isinstance(outcome, Response)
     assert outcome.address == "127.0.0.2"
@@ -127,7 +127,7 @@ async def test_an_address_that_cannot_be_reached_leads_to_the_next_one(server: S
     logged: list[LoggedRequest] = []
     names = Names(two_test=[["::1", "127.0.0.3"]])  # nothing listens at ::1
     settings = quick(allow_private=("127.0.0.0/8", "::1/128"))
-    async with Fetcher(settings, resolver=names, on_request=logged.append) as fetcher:
+    async with WebFetcher(settings, resolver=names, on_request=logged.append) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
     assert isinstance(outcome, Response)
     assert outcome.address == "127.0.0.3"
@@ -140,7 +140,7 @@ async def test_each_hop_and_each_refusal_is_logged(server: Server) -> None:
     server.routes["/robots.txt"] = Page(b"User-agent: tidings\nDisallow: /shut\n")
     server.routes["/a"] = Page(status=302, headers=(("Location", "/shut/b"),))
     logged: list[LoggedRequest] = []
-    async with Fetcher(quick(), on_request=logged.append) as fetcher:
+    async with WebFetcher(quick(), on_request=logged.append) as fetcher:
         await fetcher.fetch(Request(server.url("/a"), site=7))
     assert [(entry.path, entry.status, entry.sent, entry.site) for entry in logged] == [
         ("/robots.txt", 200, True, 7),

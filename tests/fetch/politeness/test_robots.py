@@ -6,18 +6,18 @@ from datetime import timedelta
 import pytest
 from tests.fetch.conftest import QUICK, Behaviour, Clock, Page, Server, quick, redirect, reset
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.web.exchange import FetchFailure, FetchOutcome, Request, Response
 from tidings.model.web.reason import Reason
 
 DENY = Page(b"User-agent: *\nDisallow: /secret\n")
 
 
-async def fetch(fetcher: Fetcher, server: Server, path: str = "/a") -> FetchOutcome:
+async def fetch(fetcher: WebFetcher, server: Server, path: str = "/a") -> FetchOutcome:
     return await fetcher.fetch(Request(server.url(path)))
 
 
-async def reason(fetcher: Fetcher, server: Server, path: str = "/a") -> Reason | None:
+async def reason(fetcher: WebFetcher, server: Server, path: str = "/a") -> Reason | None:
     outcome = await fetch(fetcher, server, path)
     return outcome.reason if isinstance(outcome, FetchFailure) else None
 
@@ -27,7 +27,7 @@ def clock() -> Clock:
     return Clock()
 
 
-async def test_what_is_disallowed_is_not_fetched(server: Server, fetcher: Fetcher) -> None:
+async def test_what_is_disallowed_is_not_fetched(server: Server, fetcher: WebFetcher) -> None:
     server.routes |= {"/robots.txt": DENY, "/secret/x": Page(), "/a": Page()}
     denied = await fetch(fetcher, server, "/secret/x")
     assert isinstance(denied, FetchFailure)
@@ -37,12 +37,12 @@ async def test_what_is_disallowed_is_not_fetched(server: Server, fetcher: Fetche
     assert server.paths() == ["/robots.txt", "/a"]
 
 
-async def test_robots_txt_itself_may_always_be_fetched(server: Server, fetcher: Fetcher) -> None:
+async def test_robots_txt_itself_may_always_be_fetched(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/robots.txt"] = Page(b"User-agent: *\nDisallow: /")
     assert await reason(fetcher, server, "/robots.txt") is None
 
 
-async def test_many_callers_share_one_fetch(server: Server, fetcher: Fetcher) -> None:
+async def test_many_callers_share_one_fetch(server: Server, fetcher: WebFetcher) -> None:
     server.routes |= {"/robots.txt": DENY, "/a": Page()}
     outcomes = await asyncio.gather(*(fetch(fetcher, server) for _ in range(20)))
     assert all(isinstance(outcome, Response) for outcome in outcomes)
@@ -57,7 +57,7 @@ async def test_a_cancelled_caller_does_not_cancel_the_fetch_for_others(server: S
 
     requested, go = asyncio.Event(), asyncio.Event()
     server.routes |= {"/robots.txt": wait, "/a": Page()}
-    async with Fetcher(QUICK) as fetcher:
+    async with WebFetcher(QUICK) as fetcher:
         first = asyncio.ensure_future(fetch(fetcher, server))
         second = asyncio.ensure_future(fetch(fetcher, server))
         await requested.wait()
@@ -74,7 +74,7 @@ async def test_closing_while_robots_are_fetched_ends_cleanly(server: Server) -> 
 
     requested = asyncio.Event()
     server.routes["/robots.txt"] = hang
-    fetcher = Fetcher(QUICK)
+    fetcher = WebFetcher(QUICK)
     waiting = asyncio.ensure_future(fetch(fetcher, server))
     await requested.wait()
     await fetcher.close()
@@ -84,7 +84,7 @@ async def test_closing_while_robots_are_fetched_ends_cleanly(server: Server) -> 
 
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 418])
 async def test_no_robots_file_allows_everything(
-    server: Server, fetcher: Fetcher, status: int
+    server: Server, fetcher: WebFetcher, status: int
 ) -> None:
     server.routes |= {"/robots.txt": Page(b"Disallow: /", status), "/a": Page()}
     assert await reason(fetcher, server) is None
@@ -100,7 +100,7 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
     ids=["500", "503", "429", "rubbish", "empty", "reset"],
 )
 async def test_an_unreachable_robots_file_forbids_everything(
-    server: Server, fetcher: Fetcher, behaviour: Behaviour
+    server: Server, fetcher: WebFetcher, behaviour: Behaviour
 ) -> None:
     server.routes |= {"/robots.txt": behaviour, "/a": Page()}
     failure = await fetch(fetcher, server)
@@ -116,7 +116,7 @@ async def test_a_robots_file_that_never_comes_forbids_everything(server: Server)
         await asyncio.Event().wait()
 
     server.routes |= {"/robots.txt": hang, "/a": Page()}
-    async with Fetcher(quick(total_seconds=0.2)) as fetcher:
+    async with WebFetcher(quick(total_seconds=0.2)) as fetcher:
         assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
 
 
@@ -124,7 +124,7 @@ async def test_an_unreachable_file_is_requested_at_growing_intervals(
     server: Server, clock: Clock
 ) -> None:
     server.routes |= {"/robots.txt": Page(status=500), "/a": Page(b"at last")}
-    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         for requests, minutes in enumerate((5, 10, 20, 40, 60, 60), start=1):
             failure = await fetch(fetcher, server)
             assert isinstance(failure, FetchFailure)
@@ -139,7 +139,7 @@ async def test_an_unreachable_file_is_requested_at_growing_intervals(
 
 async def test_a_retry_after_on_robots_is_obeyed(server: Server, clock: Clock) -> None:
     server.routes["/robots.txt"] = Page(status=503, headers=(("Retry-After", "7200"),))
-    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         failure = await fetch(fetcher, server)
         assert isinstance(failure, FetchFailure)
         assert failure.retry_after == timedelta(hours=2)
@@ -165,7 +165,7 @@ async def test_robots_are_cached_as_long_as_their_headers_allow(
 ) -> None:
     page = Page(DENY.body, headers=(("Cache-Control", cache_control),))
     server.routes |= {"/robots.txt": page, "/a": Page()}
-    async with Fetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(QUICK, clock=clock, sleep=clock.sleep) as fetcher:
         await fetch(fetcher, server)
         clock.now += seconds - 1
         await fetch(fetcher, server)
@@ -183,13 +183,13 @@ async def test_robots_redirects_are_followed_to_other_hosts(server: Server) -> N
         "/r5": DENY,
         "/a": Page(),
     }
-    async with Fetcher(quick(max_hops=1)) as fetcher:  # at least five for robots.txt anyway
+    async with WebFetcher(quick(max_hops=1)) as fetcher:  # at least five for robots.txt anyway
         assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
         assert await reason(fetcher, server) is None
 
 
 async def test_robots_redirected_without_end_allow_everything(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes |= {"/robots.txt": redirect("/r"), "/r": redirect("/robots.txt"), "/a": Page()}
     assert await reason(fetcher, server) is None
@@ -199,7 +199,7 @@ async def test_robots_redirected_without_end_allow_everything(
     "body", [b"<!doctype html><p>User-agent: *\nDisallow: /</p>", b"GIF89a\0\0\nDisallow: /"]
 )
 async def test_html_or_an_image_as_robots_allows_everything(
-    server: Server, fetcher: Fetcher, body: bytes
+    server: Server, fetcher: WebFetcher, body: bytes
 ) -> None:
     server.routes |= {"/robots.txt": Page(body), "/a": Page()}
     assert await reason(fetcher, server) is None
@@ -208,7 +208,7 @@ async def test_html_or_an_image_as_robots_allows_everything(
 async def test_only_the_first_bytes_of_robots_are_read(server: Server) -> None:
     head, tail = b"User-agent: *\nDisallow: /early\n", b"Disallow: /late\n"
     server.routes |= {"/robots.txt": Page(head + b"#" * 5000 + b"\n" + tail), "/late": Page()}
-    async with Fetcher(quick(robots_max_bytes=1000)) as fetcher:
+    async with WebFetcher(quick(robots_max_bytes=1000)) as fetcher:
         assert await reason(fetcher, server, "/early") is Reason.ROBOTS_DENIED
         assert await reason(fetcher, server, "/late") is None
 
@@ -221,7 +221,7 @@ async def test_an_endless_robots_file_ends(server: Server) -> None:
             await writer.drain()
 
     server.routes |= {"/robots.txt": go_on, "/a": Page()}
-    async with Fetcher(quick(robots_max_bytes=10_000)) as fetcher:
+    async with WebFetcher(quick(robots_max_bytes=10_000)) as fetcher:
         assert await reason(fetcher, server, "/early") is Reason.ROBOTS_DENIED
         assert await reason(fetcher, server) is None
 
@@ -231,21 +231,21 @@ async def test_a_crawl_delay_slows_the_host_down_up_to_the_cap(
 ) -> None:
     server.routes |= {"/robots.txt": Page(b"User-agent: *\nCrawl-delay: 4"), "/a": Page()}
     settings = quick(delay=1.0, crawl_delay_cap=30.0)
-    async with Fetcher(settings, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(settings, clock=clock, sleep=clock.sleep) as fetcher:
         await fetch(fetcher, server)
         await fetch(fetcher, server)
         assert clock.slept == [4.0, 4.0]
         assert fetcher.ready_at(server.host()) == clock.now + 4.0
     server.routes["/robots.txt"] = Page(b"User-agent: *\nCrawl-delay: 86400")
     clock.slept.clear()
-    async with Fetcher(settings, clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(settings, clock=clock, sleep=clock.sleep) as fetcher:
         await fetch(fetcher, server)
         assert clock.slept == [30.0]
 
 
 async def test_robots_requests_are_paced_too(server: Server, clock: Clock) -> None:
     server.routes["/a"] = Page()
-    async with Fetcher(quick(delay=2.0), clock=clock, sleep=clock.sleep) as fetcher:
+    async with WebFetcher(quick(delay=2.0), clock=clock, sleep=clock.sleep) as fetcher:
         await fetch(fetcher, server)
         assert clock.slept == [2.0]  # the page, after robots.txt
         clock.now += 25 * 3600
@@ -257,7 +257,7 @@ async def test_each_port_and_scheme_has_its_own_robots(server: Server, tls_serve
     server.routes["/robots.txt"] = DENY
     secret = server.url("/secret")
     others = (tls_server.url("/secret"), secret)
-    async with Fetcher(quick(connect_seconds=1.0)) as fetcher:
+    async with WebFetcher(quick(connect_seconds=1.0)) as fetcher:
         assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
         for url in others:  # a self-signed certificate; a port without TLS
             outcome = await fetcher.fetch(Request(url.replace("http:", "https:")))
@@ -267,7 +267,7 @@ async def test_each_port_and_scheme_has_its_own_robots(server: Server, tls_serve
     assert server.paths() == ["/robots.txt"]
 
 
-async def test_sitemaps_come_from_the_same_robots(server: Server, fetcher: Fetcher) -> None:
+async def test_sitemaps_come_from_the_same_robots(server: Server, fetcher: WebFetcher) -> None:
     server.routes |= {
         "/robots.txt": Page(b"Sitemap: /news.xml\nSitemap: http://b.test/s.xml"),
         "/a": Page(),
@@ -279,6 +279,6 @@ async def test_sitemaps_come_from_the_same_robots(server: Server, fetcher: Fetch
     assert await fetcher.sitemaps("no URL") == ()
 
 
-async def test_unreachable_robots_name_no_sitemaps(server: Server, fetcher: Fetcher) -> None:
+async def test_unreachable_robots_name_no_sitemaps(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/robots.txt"] = Page(status=500)
     assert await fetcher.sitemaps(server.url("/a")) == ()

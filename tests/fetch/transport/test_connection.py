@@ -5,15 +5,16 @@ import asyncio
 import pytest
 from tests.fetch.conftest import Page, Server, quick
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.web.exchange import FetchFailure, Request, Response
 from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import RequestPurpose
 
 HEAD = b"HTTP/1.1 200 OK\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 
 
-async def bodies(fetcher: Fetcher, server: Server, *paths: str) -> list[bytes | Reason]:
+async def bodies(fetcher: WebFetcher, server: Server, *paths: str) -> list[bytes | Reason]:
     found: list[bytes | Reason] = []
     for path in paths:
         outcome = await fetcher.fetch(Request(server.url(path)), politely=False)
@@ -27,7 +28,7 @@ async def kept_open(writer: asyncio.StreamWriter, raw: bytes) -> None:
     await asyncio.Event().wait()
 
 
-async def test_one_connection_serves_many_exchanges(server: Server, fetcher: Fetcher) -> None:
+async def test_one_connection_serves_many_exchanges(server: Server, fetcher: WebFetcher) -> None:
     server.routes |= {"/a": Page(b"a"), "/b": Page(status=304), "/c": Page(b"c", 503)}
     server.routes["/d"] = Page(b"d")
     await bodies(fetcher, server, "/a", "/b", "/c", "/d", "/gone")
@@ -36,7 +37,7 @@ async def test_one_connection_serves_many_exchanges(server: Server, fetcher: Fet
 
 @pytest.mark.parametrize("header", ["Connection: close", "Connection: Close, x"])
 async def test_a_connection_marked_close_is_not_reused(
-    server: Server, fetcher: Fetcher, header: str
+    server: Server, fetcher: WebFetcher, header: str
 ) -> None:
     name, _, value = header.partition(": ")
     server.routes["/a"] = Page(b"a", headers=((name, value),))
@@ -45,7 +46,7 @@ async def test_a_connection_marked_close_is_not_reused(
 
 
 async def test_a_second_response_to_one_request_is_ignored(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     planted = Page(b"good").raw() + Page(b"planted").raw()
     server.routes |= {"/a": lambda writer: kept_open(writer, planted), "/b": Page(b"b")}
@@ -53,7 +54,7 @@ async def test_a_second_response_to_one_request_is_ignored(
     assert server.connections == 2
 
 
-async def test_data_on_an_idle_connection_is_ignored(server: Server, fetcher: Fetcher) -> None:
+async def test_data_on_an_idle_connection_is_ignored(server: Server, fetcher: WebFetcher) -> None:
     async def add_later(writer: asyncio.StreamWriter) -> None:
         writer.write(Page(b"good").raw())
         await writer.drain()
@@ -75,12 +76,12 @@ async def test_data_on_an_idle_connection_is_ignored(server: Server, fetcher: Fe
     assert server.connections == 2
 
 
-async def test_a_form_is_never_sent_over_an_idle_connection(
-    server: Server, fetcher: Fetcher
+async def test_a_post_is_never_sent_over_an_idle_connection(
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes |= {"/a": Page(b"a"), "/hub": Page(status=202)}
     await bodies(fetcher, server, "/a")
-    outcome = await fetcher.post(server.url("/hub"), {"hub.mode": "subscribe"})
+    outcome = await fetcher.post(server.url("/hub"), b"a=b", {}, RequestPurpose.HUB)
     assert isinstance(outcome, Response)
     assert server.connections == 2
 
@@ -101,20 +102,20 @@ async def test_endless_data_after_a_body_is_cut_off(server: Server, endless: byt
             await asyncio.sleep(0)
 
     server.routes["/a"] = go_on
-    async with Fetcher(quick(total_seconds=60.0, low_speed_seconds=60.0)) as fetcher:
+    async with WebFetcher(quick(total_seconds=60.0, low_speed_seconds=60.0)) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.HEADERS_TOO_LARGE
 
 
-async def test_trailers_are_ignored(server: Server, fetcher: Fetcher) -> None:
+async def test_trailers_are_ignored(server: Server, fetcher: WebFetcher) -> None:
     raw = CHUNKED + b"5\r\nhello\r\n0\r\nContent-Encoding: gzip\r\n\r\n"
     server.routes |= {"/a": lambda writer: kept_open(writer, raw)}
     assert await bodies(fetcher, server, "/a") == [b"hello"]
 
 
 async def test_a_body_with_an_unknown_transfer_coding_ends_with_the_connection(
-    server: Server, fetcher: Fetcher
+    server: Server, fetcher: WebFetcher
 ) -> None:
     server.routes["/a"] = HEAD + b"Transfer-Encoding: odd\r\n\r\nwhole"
     assert await bodies(fetcher, server, "/a") == [b"whole"]
@@ -122,7 +123,7 @@ async def test_a_body_with_an_unknown_transfer_coding_ends_with_the_connection(
 
 async def test_an_error_of_our_own_is_not_blamed_on_the_server(server: Server) -> None:
     server.routes["/a"] = Page(b"a")
-    async with Fetcher(quick()) as fetcher:
+    async with WebFetcher(quick()) as fetcher:
 
         def fail(host: str, address: str | None) -> None:
             raise ZeroDivisionError
@@ -146,7 +147,7 @@ async def test_a_cancelled_fetch_closes_its_connection(server: Server) -> None:
             over.set()
 
     server.routes["/a"] = go_on
-    async with Fetcher(quick()) as fetcher:
+    async with WebFetcher(quick()) as fetcher:
         task = asyncio.ensure_future(fetcher.fetch(Request(server.url("/a")), politely=False))
         await begun.wait()
         task.cancel()

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.fetch.conftest import Names, Page, Server, quick, redirect
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.fetch.transport.guard import AddressRefused, Guard, is_public
 from tidings.model.web.exchange import FetchFailure, Request, Response
 from tidings.model.web.reason import Reason
@@ -106,7 +106,7 @@ def spellings(port: int) -> list[str]:
 
 async def test_no_spelling_of_loopback_is_connected_to(server: Server) -> None:
     server.routes["/a"] = Page(b"secret")
-    async with Fetcher(quick(allow_private=())) as fetcher:
+    async with WebFetcher(quick(allow_private=())) as fetcher:
         for url in spellings(server.port):
             for politely in (True, False):
                 outcome = await fetcher.fetch(Request(url), politely=politely)
@@ -117,7 +117,7 @@ async def test_no_spelling_of_loopback_is_connected_to(server: Server) -> None:
 
 async def test_a_name_for_a_private_address_is_refused(server: Server) -> None:
     names = Names(inner_test=[["127.0.0.1", "::1", "10.0.0.1"]])
-    async with Fetcher(quick(allow_private=()), resolver=names) as fetcher:
+    async with WebFetcher(quick(allow_private=()), resolver=names) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "inner.test")))
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
@@ -146,7 +146,7 @@ async def test_of_two_addresses_only_the_public_one_is_connected_to(
     server: Server, addresses: list[str]
 ) -> None:
     connected = await peer_addresses(server)
-    async with Fetcher(PUBLIC_STAND_IN, resolver=Names(two_test=[addresses])) as fetcher:
+    async with WebFetcher(PUBLIC_STAND_IN, resolver=Names(two_test=[addresses])) as fetcher:
         for _ in range(3):
             outcome = await fetcher.fetch(Request(server.url("/a", "two.test")))
             assert isinstance(outcome, Response)
@@ -157,7 +157,7 @@ async def test_of_two_addresses_only_the_public_one_is_connected_to(
 async def test_a_name_that_turns_private_is_refused_the_second_time(server: Server) -> None:
     connected = await peer_addresses(server)
     names = Names(rebind_test=[["127.0.0.2"], ["127.0.0.3"]])
-    async with Fetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
+    async with WebFetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
         request = Request(server.url("/a", "rebind.test"))
         first = await fetcher.fetch(request, politely=False)
         second = await fetcher.fetch(request, politely=False)
@@ -171,7 +171,7 @@ async def test_a_name_that_turns_private_is_refused_the_second_time(server: Serv
 async def test_a_redirect_to_a_private_address_is_refused(server: Server, target: str) -> None:
     server.routes["/a"] = redirect(server.url("/secret", target))
     names = Names(inner_test=[["127.0.0.3"]])
-    async with Fetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
+    async with WebFetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "127.0.0.2")))
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
@@ -181,7 +181,7 @@ async def test_a_redirect_to_a_private_address_is_refused(server: Server, target
 
 async def test_robots_redirected_to_a_private_address_are_not_fetched(server: Server) -> None:
     server.routes |= {"/robots.txt": redirect(server.url("/secret", "127.0.0.3")), "/a": Page()}
-    async with Fetcher(PUBLIC_STAND_IN) as fetcher:
+    async with WebFetcher(PUBLIC_STAND_IN) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "127.0.0.2")))
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.ROBOTS_UNREACHABLE
@@ -192,7 +192,7 @@ async def test_a_dead_public_address_next_to_a_private_one_is_a_connect_failure(
     with socket.socket() as closed:
         closed.bind(("127.0.0.2", 0))
         names = Names(two_test=[["127.0.0.3", "127.0.0.2"]])
-        async with Fetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
+        async with WebFetcher(PUBLIC_STAND_IN, resolver=names) as fetcher:
             request = Request(f"http://two.test:{closed.getsockname()[1]}/")
             outcome = await fetcher.fetch(request, politely=False)
     assert isinstance(outcome, FetchFailure)

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from tests.fetch.conftest import Page, Server, quick, reset
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.web.exchange import FetchFailure, FetchOutcome, Request, Response
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import FetchSettings
@@ -22,7 +22,7 @@ def gzipped(data: bytes) -> bytes:
 
 
 async def outcome_of(server: Server, settings: FetchSettings | None = None) -> FetchOutcome:
-    async with Fetcher(settings or quick()) as fetcher:
+    async with WebFetcher(settings or quick()) as fetcher:
         return await fetcher.fetch(Request(server.url("/a")), politely=False)
 
 
@@ -164,7 +164,7 @@ async def test_a_stale_connection_is_replaced(server: Server) -> None:
         writer.write(Page(b"last").raw())  # the handler closes what is not a Page
 
     server.routes["/a"] = last_one
-    async with Fetcher(quick()) as fetcher:
+    async with WebFetcher(quick()) as fetcher:
         for _ in range(5):
             outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
             assert isinstance(outcome, Response), outcome
@@ -174,7 +174,7 @@ async def test_a_closed_port_is_a_connect_failure() -> None:
     with socket.socket() as closed:
         closed.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{closed.getsockname()[1]}/"
-        async with Fetcher(quick()) as fetcher:
+        async with WebFetcher(quick()) as fetcher:
             outcome = await fetcher.fetch(Request(url), politely=False)
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.CONNECT
@@ -191,7 +191,7 @@ async def test_no_connection_in_time_is_a_connect_timeout() -> None:
             filler.setblocking(False)
             filler.connect_ex(address)
         settings = quick(connect_seconds=0.2)
-        async with Fetcher(settings) as fetcher:
+        async with WebFetcher(settings) as fetcher:
             request = Request(f"http://127.0.0.1:{address[1]}/")
             outcome = await fetcher.fetch(request, politely=False)
         for filler in fillers:
@@ -202,7 +202,7 @@ async def test_no_connection_in_time_is_a_connect_timeout() -> None:
 
 async def test_a_self_signed_certificate_is_a_tls_failure(tls_server: Server) -> None:
     tls_server.routes["/a"] = Page(b"secret")
-    async with Fetcher(quick()) as fetcher:
+    async with WebFetcher(quick()) as fetcher:
         url = tls_server.url("/a").replace("http:", "https:")
         outcome = await fetcher.fetch(Request(url), politely=False)
     assert isinstance(outcome, FetchFailure)
@@ -220,7 +220,7 @@ async def test_a_plain_server_behind_https_is_a_tls_failure() -> None:
         writer.close()
 
     listener = await asyncio.start_server(respond_without_tls, "127.0.0.1", 0)
-    async with listener, Fetcher(quick()) as fetcher:
+    async with listener, WebFetcher(quick()) as fetcher:
         port = listener.sockets[0].getsockname()[1]
         outcome = await fetcher.fetch(Request(f"https://127.0.0.1:{port}/"), politely=False)
     assert isinstance(outcome, FetchFailure)
@@ -340,7 +340,7 @@ async def test_ten_gigabytes_are_cut_and_not_read_on(server: Server) -> None:
             over.set()  # the client closed the connection
 
     server.routes["/a"] = go_on
-    async with Fetcher(quick(max_body_bytes=100_000)) as fetcher:
+    async with WebFetcher(quick(max_body_bytes=100_000)) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a")))
         assert isinstance(outcome, Response)
         assert (len(outcome.body), outcome.truncated) == (100_000, True)

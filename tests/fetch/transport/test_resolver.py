@@ -3,7 +3,7 @@
 import pytest
 from tests.fetch.conftest import Page, Server, quick
 
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.fetch.transport.resolver import ThreadResolver
 from tidings.model.web.exchange import FetchFailure, Request, Response
 from tidings.model.web.reason import Reason
@@ -26,14 +26,14 @@ async def test_an_invalid_name_raises_what_the_transport_expects() -> None:
 
 async def test_a_fetch_by_name_reaches_the_server(server: Server) -> None:
     server.routes["/a"] = Page(b"by name")
-    async with Fetcher(quick(allow_private=("127.0.0.0/8", "::1/128"))) as fetcher:
+    async with WebFetcher(quick(allow_private=("127.0.0.0/8", "::1/128"))) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "localhost")))
     assert isinstance(outcome, Response)
     assert outcome.body == b"by name"
 
 
 async def test_localhost_is_private(server: Server) -> None:
-    async with Fetcher(quick(allow_private=())) as fetcher:
+    async with WebFetcher(quick(allow_private=())) as fetcher:
         outcome = await fetcher.fetch(Request(server.url("/a", "localhost")))
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.PRIVATE_ADDRESS
@@ -41,7 +41,7 @@ async def test_localhost_is_private(server: Server) -> None:
 
 
 async def test_a_label_that_is_too_long_is_a_dns_failure() -> None:
-    async with Fetcher(quick()) as fetcher:
+    async with WebFetcher(quick()) as fetcher:
         request = Request("http://" + "a" * 64 + ".invalid/")
         outcome = await fetcher.fetch(request, politely=False)
     assert isinstance(outcome, FetchFailure)

@@ -9,7 +9,7 @@ from tidings.engine.live.tally import CrawlTally
 from tidings.engine.nodes.exchange import Exchange
 from tidings.engine.reading.pool import Pool
 from tidings.engine.settling.settler import Settler
-from tidings.fetch.client import Fetcher
+from tidings.fetch.fetcher import Fetcher
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.database import Database

@@ -29,7 +29,7 @@ from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.engine.websub.subscriber import Subscriber
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
 from tidings.search.index.search_index import Index, IndexUnusable
@@ -220,7 +220,7 @@ async def opened_crawler(
         settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log)
         database.after_rollback = settler.forget
         stack.callback(_flush_pending, database, settler, request_log)
-        fetcher = Fetcher(settings.fetch, clock=clock, on_request=request_log.note)
+        fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
         setup = WorkerSetup(
             settings.crawl, settings.enrich, settings.summary, home.corpus, home.topics
@@ -253,7 +253,7 @@ async def _cancelled(task: "asyncio.Task[None]") -> None:
 
 
 def _restore_delays(
-    fetcher: Fetcher, database: Database, settings: FetchSettings, now: float
+    fetcher: WebFetcher, database: Database, settings: FetchSettings, now: float
 ) -> None:
     """Keep the crawl delay to requests that an earlier process made just before."""
     since = datetime.fromtimestamp(now - settings.crawl_delay_cap - settings.delay, UTC)

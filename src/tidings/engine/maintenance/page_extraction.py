@@ -10,7 +10,7 @@ from tidings.engine.process.home import Home
 from tidings.engine.settling.site_memory import load_site_memory
 from tidings.extract.article import extract
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, SiteMemory
-from tidings.fetch.client import Fetcher
+from tidings.fetch.client import WebFetcher
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.exchange import FetchFailure, Request
@@ -39,7 +39,7 @@ async def extracted_url(
     url: str, settings: Settings, method: ExtractionMethod = ExtractionMethod.BEST
 ) -> Extraction | UnreadablePage:
     """Fetch a page and extract it."""
-    async with Fetcher(settings.fetch) as fetcher:
+    async with WebFetcher(settings.fetch) as fetcher:
         outcome = await fetcher.fetch(Request(url))
     if isinstance(outcome, FetchFailure):
         return UnreadablePage(outcome.reason, outcome.detail)

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 
 from tidings.crawl.feeds.subscription import after_request
-from tidings.fetch.client import Fetcher
+from tidings.fetch.fetcher import Fetcher
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
 from tidings.model.web.exchange import FetchOutcome
+from tidings.model.web.request_log import RequestPurpose
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database.database import Database
 from tidings.store.database.errors import StoreError
@@ -21,6 +23,7 @@ from tidings.store.tables.sources.subscriptions import (
     subscription_by_id,
 )
 
+_FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _MAX_REQUESTS = 50  # at a time; most feeds share a few hubs, which are rate-limited anyway
 _SWEEP_SECONDS = 30.0  # feeds rarely go dormant, and a superfluous delivery does no harm
 _CHECK_SECONDS = 1.0  # a new feed's subscription waits no longer than this
@@ -93,9 +96,8 @@ class Subscriber:
         self._requests.clear()
 
     async def _request(self, subscription: Subscription) -> None:
-        outcome = await self._fetcher.post(subscription.hub, request_form(
-            subscription, self._settings
-        ))  # fmt: skip
+        form = urlencode(request_form(subscription, self._settings)).encode()
+        outcome = await self._fetcher.post(subscription.hub, form, _FORM, RequestPurpose.HUB)
         written = self._database.write(lambda db: _note_outcome(db, subscription, outcome))
         await asyncio.wrap_future(written)
 

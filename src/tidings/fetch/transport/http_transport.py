@@ -61,11 +61,11 @@ class HttpTransport:
         url: str,
         headers: Mapping[str, str],
         max_bytes: int,
-        form: bytes | None = None,
+        body: bytes | None = None,
         address: str | None = None,
         on_head: Callable[[], None] | None = None,
     ) -> RawResponse | ExchangeFailure:
-        """Return the response to one GET, or to one POST of a form, or the failure.
+        """Return the response to one GET, or to one POST of a body, or the failure.
 
         With `address`, connect to that one only. `on_head` is called at the start of the response.
         """
@@ -74,10 +74,10 @@ class HttpTransport:
         if not (url.isascii() and url.isprintable()) or " " in url:
             return ExchangeFailure(Reason.NOT_A_URL)  # it could break the request line
         origin = (url.partition(":")[0], host_of(url))
-        request = self._request(origin[1], path_of(url), headers, form)
+        request = self._request(origin[1], path_of(url), headers, body)
         deadline = asyncio.get_running_loop().time() + self._settings.total_seconds
         new_parser = partial(ResponseParser, self._settings, max_bytes, deadline, on_head)
-        idle = self._pool.take(origin) if form is None else None
+        idle = self._pool.take(origin) if body is None else None
         if idle is not None:
             parser = new_parser()
             response = await self._exchange(idle, request, parser)
@@ -107,14 +107,14 @@ class HttpTransport:
         return response
 
     def _request(
-        self, host: str, target: str, headers: Mapping[str, str], form: bytes | None
+        self, host: str, target: str, headers: Mapping[str, str], body: bytes | None
     ) -> bytes:
-        method = "GET" if form is None else "POST"
+        method = "GET" if body is None else "POST"
         more = _header_lines(headers) if headers else ""
-        if form is not None:
-            more += f"Content-Length: {len(form)}\r\n"
+        if body is not None:
+            more += f"Content-Length: {len(body)}\r\n"
         head = f"{method} {target} HTTP/1.1\r\nHost: {host}\r\n{self._default_lines}{more}\r\n"
-        return head.encode() + (form or b"")
+        return head.encode() + (body or b"")
 
 
 def _header_lines(headers: Mapping[str, str]) -> str:

@@ -15,6 +15,8 @@ class RequestPurpose(StrEnum):
     ROBOTS = "robots"  # robots.txt
     RESERVATION = "reservation"  # tdmrep.json
     HUB = "hub"  # a WebSub hub
+    IMAGE = "image"  # a picture of an article
+    WEBHOOK = "webhook"  # a message to an address that a person gave
 
 
 @dataclass(frozen=True, slots=True)
