@@ -146,6 +146,14 @@ def test_every_framing_gives_the_same_body(raw: bytes) -> None:
     assert (response.status, response.body, response.truncated) == (200, BODY, False)
 
 
+@pytest.mark.parametrize("cut", [0, 2001])
+def test_a_head_that_is_too_large_has_no_status(cut: int) -> None:
+    raw = WRONG["head too large"]
+    failure, _, _ = parsed([piece for piece in (raw[:cut], raw[cut:]) if piece])
+    assert isinstance(failure, ExchangeFailure)
+    assert (failure.reason, failure.status) == (Reason.HEADERS_TOO_LARGE, None)
+
+
 @given(data=st.data(), raw=st.sampled_from([*MESSAGES.values(), *WRONG.values()]))
 @settings(max_examples=150, deadline=None)
 def test_bytes_in_any_pieces_give_the_same_outcome(data: st.DataObject, raw: bytes) -> None:

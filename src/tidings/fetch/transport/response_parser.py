@@ -138,7 +138,8 @@ class ResponseParser:
             self._on_head()
         self._headers = tuple([(_name(name), _text(value)) for name, value in self._raw])
         if self._size > self._settings.max_header_bytes or len(self._raw) > _MAX_HEADERS:
-            self._failure = self._failed(Reason.HEADERS_TOO_LARGE)
+            # Without a status: one that arrives in pieces is given up before its end.
+            self._failure = ExchangeFailure(Reason.HEADERS_TOO_LARGE)
         elif not 200 <= status <= 599:
             self._failure = ExchangeFailure(Reason.PROTOCOL, f"status {status}")
         elif status <= 299:
