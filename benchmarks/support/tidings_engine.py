@@ -60,7 +60,7 @@ class TidingsEngine:
     def find(self, question: Question) -> int:
         """Find and fetch."""
         query = query_of(question, self._model)
-        matches = search(self._index, query)
+        matches = search(self._index.snapshot(), query)
         result_articles_by_id(self._database.read(), [match.id for match in matches.matches])
         if question.facets:
             self._count_sources(query)

@@ -54,7 +54,7 @@ def _article(seq: int, language: str) -> Article:
 
 
 def found(index: Index, text: str) -> list[str]:
-    return [match.id for match in search(index, Query(text)).matches]
+    return [match.id for match in search(index.snapshot(), Query(text)).matches]
 
 
 @pytest.mark.parametrize("language", ARTICLES)

@@ -12,8 +12,7 @@ import tantivy
 from tidings.model.search.results import Query, QueryNote, QueryNoteKind
 from tidings.search.candidates import Candidates, all_or_best, best, restricted_to, up_to_seq
 from tidings.search.index.index_view import IndexView
-from tidings.search.index.search_index import Index
-from tidings.search.index.story_membership import StoryMembership
+from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.search.planning.query_plan import QueryPlan
 from tidings.search.planning.scoring_terms import scoring_terms
 from tidings.search.planning.term_lookup import TermLookup
@@ -46,7 +45,7 @@ class Retrieval:
 class QueryRun:
     """Everything needed to run one query."""
 
-    view: IndexView
+    snapshot: SearchSnapshot
     query: Query
     parsed: ParsedQuery
     plan: QueryPlan
@@ -54,10 +53,18 @@ class QueryRun:
     letters: tuple[
         WeightedWord, ...
     ]  # of scripts without spaces; they count a little, next to their pairs
-    settings: SearchSettings
     now: datetime
-    stories: StoryMembership
     revised: tuple[str, ...]  # ids of articles that existed at the query's as_of and changed since
+
+    @property
+    def view(self) -> IndexView:
+        """The index at one commit."""
+        return self.snapshot.view
+
+    @property
+    def settings(self) -> SearchSettings:
+        """The settings of search."""
+        return self.snapshot.settings
 
     @property
     def last(self) -> int:
@@ -167,26 +174,23 @@ class QueryRun:
         return up_to_seq(query, as_of, self.revised) if as_of is not None and later else query
 
 
-def query_run_of(index: Index, query: Query, now: datetime) -> QueryRun:
-    """Return the run of a query on the index as it is now."""
-    view = index.view
+def query_run_of(snapshot: SearchSnapshot, query: Query, now: datetime) -> QueryRun:
+    """Return the run of a query on one state of the index."""
+    view = snapshot.view
     parsed = (
         parse_plain(without_request_phrases(query.text)) if query.plain else parse(query.text, now)
     )
     parsed = with_limits(parsed, query)
     languages = wanted_languages(parsed.filters, view.languages)
-    lookup = TermLookup(view, languages, index.stories.members)
+    lookup = TermLookup(view, languages, snapshot.stories.members)
     words = tuple(
         WeightedWord(term.variants, term.weight, term.title_only)
         for term in scoring_terms(parsed, lookup)
     )
-    plan = QueryPlan(lookup, index.settings)
+    plan = QueryPlan(lookup, snapshot.settings)
     later = query.as_of is not None and query.as_of < view.last_seq
-    revised = tuple(index.revised(query.as_of)) if query.as_of is not None and later else ()
-    return QueryRun(
-        view, query, parsed, plan, words, _letters(words), index.settings, now, index.stories,
-        revised,
-    )  # fmt: skip
+    revised = tuple(snapshot.revised(query.as_of)) if query.as_of is not None and later else ()
+    return QueryRun(snapshot, query, parsed, plan, words, _letters(words), now, revised)
 
 
 def _letters(words: Sequence[WeightedWord]) -> tuple[WeightedWord, ...]:

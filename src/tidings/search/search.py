@@ -16,7 +16,7 @@ from tidings.search.hit_order import (
     without_copies,
 )
 from tidings.search.index.index_view import IndexView
-from tidings.search.index.search_index import Index
+from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.search.query_run import QueryRun, Retrieval, query_run_of
 from tidings.search.rank.blend import HitEvidence
 from tidings.search.rank.models import RANKERS
@@ -26,13 +26,16 @@ from tidings.search.rank.vectors import Columns, Floats
 
 
 def search(
-    index: Index, query: Query, now: datetime | None = None, links: LinkEvidence | None = None
+    snapshot: SearchSnapshot,
+    query: Query,
+    now: datetime | None = None,
+    links: LinkEvidence | None = None,
 ) -> Matches:
     """Return the requested page of matches and the total number of matches.
 
     A query without words returns everything that its filters allow, the newest first.
     """
-    return matches_of(query_run_of(index, query, now or datetime.now(UTC)), links)
+    return matches_of(query_run_of(snapshot, query, now or datetime.now(UTC)), links)
 
 
 def matches_of(run: QueryRun, links: LinkEvidence | None = None) -> Matches:
@@ -83,7 +86,7 @@ def _hit_order(
         order = by_news(
             scored, columns, run.view.forward, _evidence(run, scored, columns, links),
             INDIFFERENT if run.names_a_time else recency_of(scored, columns, dates, run.now),
-            run.settings.blend, run.now, run.stories,
+            run.settings.blend, run.now, run.snapshot.stories,
         )  # fmt: skip
     else:
         order = by_relevance(scored, columns)

@@ -26,7 +26,7 @@ def entry(id_: str, seq: int, body: str = "word") -> IndexEntry:
 
 
 def found(index: Index, text: str) -> list[str]:
-    return sorted(match.id for match in search(index, Query(text, limit=100)).matches)
+    return sorted(match.id for match in search(index.snapshot(), Query(text, limit=100)).matches)
 
 
 def open_index(folder: Path, *, writable: bool = True) -> Index:

@@ -159,7 +159,7 @@ def test_a_suggestion_always_finds_more(paper: Paper, data: st.DataObject) -> No
     typed = " ".join(words)
     found = paper.meant(typed)
     if found is not None:
-        total = search(paper.index, Query(found.text)).total
+        total = search(paper.index.snapshot(), Query(found.text)).total
         assert total >= 1
         assert found.text != typed
         assert all(found.text[start:end].strip() for start, end in found.marks)

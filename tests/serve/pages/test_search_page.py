@@ -13,7 +13,7 @@ from selectolax.lexbor import LexborHTMLParser
 from tidings.engine.library import library
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Query
-from tidings.search.index.search_index import Index
+from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
 
@@ -171,9 +171,9 @@ async def test_a_page_plans_its_query_once(
 ) -> None:
     planned: list[Query] = []
 
-    def counted(index: Index, query: Query, now: datetime) -> QueryRun:
+    def counted(snapshot: SearchSnapshot, query: Query, now: datetime) -> QueryRun:
         planned.append(query)
-        return query_run_of(index, query, now)
+        return query_run_of(snapshot, query, now)
 
     monkeypatch.setattr(library, "query_run_of", counted)
     for path in ("/search?q=ferry", "/api/search?q=ferry&facets=1"):

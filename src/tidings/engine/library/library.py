@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from typing import Self
 
 from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
@@ -33,7 +33,9 @@ from tidings.model.crawl.source import Source
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
 from tidings.model.search.results import Overview, Query, SearchAnswer
 from tidings.read.url import canonical, host_of, url_id
+from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_index import Index, IndexUnusable
+from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.search.links.link_ranks import LinkRanks, LiveRanks
 from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
@@ -69,8 +71,6 @@ class Library:
         self._index = index
         self._ranks = LiveRanks(home.links)
         self._corpus = Corpus.at(home.corpus)
-        index.stories = StoryLookup(database)
-        index.revised = lambda seq: revised_after(database.read(), seq)
         self._recommendations = Recommendations(database, index, settings.search)
         self._answers = AnswerCache(settings.search.answers)
 
@@ -96,23 +96,36 @@ class Library:
 
     def search(self, query: Query, now: datetime | None = None) -> SearchAnswer:
         """Return one page of results; `last 7 days` and the like count back from `now`."""
-        self._refresh_existing()
+        snapshot = self._snapshot()
         now = now or datetime.now(UTC)
-        return self._answer(query, now, lambda: query_run_of(self._index, query, now))
+        plan = partial(query_run_of, snapshot, query, now)
+        return self._answer(query, now, snapshot.view, plan)
 
     def search_with_overview(
         self, query: Query, now: datetime | None = None
     ) -> tuple[SearchAnswer, Overview]:
         """Return the same, and counts of all matches; the query is planned once for both."""
-        self._refresh_existing()
+        snapshot = self._snapshot()
         now = now or datetime.now(UTC)
-        plan = cache(lambda: query_run_of(self._index, query, now))
-        return self._answer(query, now, plan), search_overview(plan())
+        plan = cache(partial(query_run_of, snapshot, query, now))
+        return self._answer(query, now, snapshot.view, plan), search_overview(plan())
 
-    def _answer(self, query: Query, now: datetime, plan: Callable[[], QueryRun]) -> SearchAnswer:
+    def _snapshot(self) -> SearchSnapshot:
+        """Return what a search that begins now sees."""
+        self._refresh_existing()
+        return SearchSnapshot(
+            self._index.view,
+            self._settings.search,
+            StoryLookup(self._database),
+            lambda seq: revised_after(self._database.read(), seq),
+        )
+
+    def _answer(
+        self, query: Query, now: datetime, view: IndexView, plan: Callable[[], QueryRun]
+    ) -> SearchAnswer:
         ranks = self.ranks
         # Taken before planning: a cached answer may be newer than its inputs, but never older.
-        inputs = AnswerInputs(self._index.view, ranks, self._database.version())
+        inputs = AnswerInputs(view, ranks, self._database.version())
         read, suggest = self._database.read(), self._recommendations.suggestion
         return self._answers.answer(
             query, now, inputs, lambda: search_answer(plan, read, ranks, suggest)

@@ -4,23 +4,21 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
-
-import tantivy
-from tantivy import Occur
 
 from tidings.engine.process.refreshed_value import RefreshedValue
 from tidings.engine.rights.display_limits import shown_article
 from tidings.model.articles.article import Article
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trend, Trends
 from tidings.model.search.results import Query, SpellingSuggestion
-from tidings.search.entries.schema import schema
 from tidings.search.index.errors import translated_errors
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_index import Index
 from tidings.search.query.parse import parse
 from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.search.suggestions.completion import Completions, DatedTitle
+from tidings.search.suggestions.phrase_examples import newest_with_phrase
 from tidings.search.suggestions.related import related
 from tidings.search.suggestions.spelling import has_rare_term, suggestion
 from tidings.search.suggestions.trends import TrendMatch, trends
@@ -60,8 +58,9 @@ class Recommendations:
 
     def related(self, article: Article, now: datetime, limit: int) -> list[RelatedArticle]:
         """Return the articles most similar to one, each with the words they share."""
-        with translated_errors(self._index.folder):
-            found = related(self._index.view, article.id, now, EVEN_ZONES, limit)
+        view = self._index.view
+        with translated_errors(view.folder):
+            found = related(view, article.id, now, EVEN_ZONES, limit)
         kept = articles_by_id(self._database.read(), [match.id for match in found])
         texts = [(article.text, article.language), (article.title, article.language)]
         terms = {term for match in found for term in match.shared}
@@ -89,11 +88,10 @@ class Recommendations:
         return replace(found, trends=found.trends[:limit])
 
     def suggestion(
-        self, query: Query, terms: frozenset[str], now: datetime
+        self, view: IndexView, query: Query, terms: frozenset[str], now: datetime
     ) -> SpellingSuggestion | None:
         """Return the query that the user may have meant; `terms` are the terms of `query`."""
-        view = self._index.view
-        with translated_errors(self._index.folder):
+        with translated_errors(view.folder):
             if not has_rare_term(view.searcher, terms):  # nearly always
                 return None
             answered_view, answers = self._suggested
@@ -101,14 +99,15 @@ class Recommendations:
                 answers = {}
                 self._suggested = view, answers
             if query not in answers:
-                parsed = parse(query.text, now)
-                answers[query] = suggestion(view, query, parsed, self._settings, self._texts, now)
+                parsed, texts = parse(query.text, now), partial(self._texts, view)
+                answers[query] = suggestion(view, query, parsed, self._settings, texts, now)
             return answers[query]
 
     def _current_trends(self, now: datetime) -> Trends:
         settings = self._settings.trends
-        with translated_errors(self._index.folder):
-            found = trends(self._index.view, now, settings, MAX_TRENDS)
+        view = self._index.view
+        with translated_errors(view.folder):
+            found = trends(view, now, settings, MAX_TRENDS)
         kept = articles_by_id(
             self._database.read(), sorted({id_ for match in found for id_ in match.ids})
         )
@@ -125,18 +124,9 @@ class Recommendations:
             for title, language, moment in rows
         )
 
-    def _texts(self, terms: Sequence[str]) -> list[TextInLanguage]:
+    def _texts(self, view: IndexView, terms: Sequence[str]) -> list[TextInLanguage]:
         """Return the texts of the few newest articles that contain the terms as a phrase."""
-        phrases = [
-            tantivy.Query.phrase_query(schema(), name, list(terms))
-            if len(terms) > 1
-            else tantivy.Query.term_query(schema(), name, terms[0])
-            for name in ("title", "body")
-        ]
-        found = tantivy.Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
-        view = self._index.view
-        hits = view.searcher.search(found, limit=_EXAMPLE_ARTICLES, order_by_field="newest").hits
-        ids = [view.searcher.doc(address)["id"][0] for _, address in hits]
+        ids = newest_with_phrase(view, terms, _EXAMPLE_ARTICLES)
         kept = articles_by_id(self._database.read(), ids)
         return [
             text

@@ -18,12 +18,13 @@ from tidings.model.search.results import (
 from tidings.search.facets import FACETS, facets, timeline
 from tidings.search.hit_order import LinkEvidence
 from tidings.search.index.errors import translated_errors
+from tidings.search.index.index_view import IndexView
 from tidings.search.query_run import QueryRun
 from tidings.search.search import matches_of
 from tidings.search.snippet import rarities
 from tidings.store.database.session import Reader
 
-Suggester = Callable[[Query, frozenset[str], datetime], SpellingSuggestion | None]
+Suggester = Callable[[IndexView, Query, frozenset[str], datetime], SpellingSuggestion | None]
 
 _MAX_VALUES: Final = 10  # of each facet: readers do not look at more
 
@@ -45,7 +46,7 @@ def search_answer(
         matches = matches_of(run, evidence)
     hits = hits_of(connection, matches.matches, rarities(run.view.searcher, matches.terms))
     is_first = query.offset <= 0 and not query.plain
-    suggestion = suggest(query, matches.terms, run.now) if suggest and is_first else None
+    suggestion = suggest(run.view, query, matches.terms, run.now) if suggest and is_first else None
     return SearchAnswer(
         total=matches.total,
         took_ms=round((time.perf_counter() - began) * 1000, 2),

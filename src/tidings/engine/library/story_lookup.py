@@ -9,13 +9,22 @@ _MAX_ID_DIGITS = 18  # longer numbers may not fit the database
 
 
 class StoryLookup:
-    """Implements the index's story lookup; safe to use from many threads."""
+    """Implements a snapshot's story lookup, for one search.
+
+    A query is planned up to three times; each time a story has the same articles.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._members: dict[str, Sequence[str]] = {}
 
     def members(self, story: str) -> Sequence[str]:
         """Return the ids of a story's articles; none if there is no such story."""
+        if story not in self._members:
+            self._members[story] = self._found(story)
+        return self._members[story]
+
+    def _found(self, story: str) -> Sequence[str]:
         if not (story.isascii() and story.isdigit()) or len(story) > _MAX_ID_DIGITS:
             return []
         found = story_by_id(self._database.read(), int(story))

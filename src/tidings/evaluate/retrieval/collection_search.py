@@ -41,8 +41,9 @@ def retrieved_documents(
     index: Index, queries: Sequence[tuple[str, str]], model: RankingModel
 ) -> Iterator[tuple[str, dict[str, float]]]:
     """Yield for each query the documents found, with scores that fall from rank to rank."""
+    snapshot = index.snapshot()
     for id_, text in queries:
-        found = search(index, Query(text, limit=_DEPTH, model=model, plain=True, copies=True))
+        found = search(snapshot, Query(text, limit=_DEPTH, model=model, plain=True, copies=True))
         yield id_, {match.id: match.score for match in found.matches}
 
 

@@ -8,7 +8,7 @@ makes sure that nothing is lost in between.
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Self
@@ -30,7 +30,7 @@ from tidings.search.index.current_generation import (
 from tidings.search.index.errors import IndexBusy, IndexUnusable
 from tidings.search.index.generation import Generation
 from tidings.search.index.index_view import IndexView
-from tidings.search.index.story_membership import NoStories, StoryMembership
+from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.settings.tree import SearchSettings
 
 _ATTEMPTS = 20  # to open a generation, in case each is replaced and deleted just then
@@ -46,9 +46,6 @@ class Index:
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
         self.settings = settings
-        self.stories: StoryMembership = NoStories()  # replaced by the owner of the index
-        # Ids of articles that existed at a seq and have a higher one now; replaced likewise.
-        self.revised: Callable[[int], Sequence[str]] = lambda _: ()
         self._writable = writable
         self._lock = threading.Lock()  # held while switching to another generation
         self._empty = IndexView(folder, tantivy.Index(schema()).searcher(), ForwardView(), ())
@@ -73,6 +70,10 @@ class Index:
         """The last commit seen; an immutable view."""
         generation = self._generation
         return self._empty if generation is None else generation.view
+
+    def snapshot(self) -> SearchSnapshot:
+        """Return what a search sees now, without what only the database knows."""
+        return SearchSnapshot(self.view, self.settings)
 
     @property
     def is_missing(self) -> bool:

@@ -1,0 +1,21 @@
+"""Everything that one search sees, frozen: nothing committed meanwhile changes its answer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from tidings.search.index.index_view import IndexView
+from tidings.search.index.story_membership import NoStories, StoryMembership
+from tidings.settings.tree import SearchSettings
+
+# Ids of articles that existed at a seq and have a higher one now.
+RevisedSince = Callable[[int], Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchSnapshot:
+    """One state of the index, with the settings and with what only the database knows."""
+
+    view: IndexView
+    settings: SearchSettings
+    stories: StoryMembership = field(default_factory=NoStories)
+    revised: RevisedSince = lambda _: ()
