@@ -5,7 +5,6 @@ home are weighted in several ways, to compare the resulting ranks.
 """
 
 import argparse
-import sqlite3
 import time
 import tracemalloc
 from collections.abc import Callable, Sequence
@@ -29,6 +28,7 @@ from tidings.search.links.pagerank import LinkMatrix, matrix_rank, page_rank
 from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings
 from tidings.store.database.session import Reader
+from tidings.store.database.sqlite import connect
 
 Numbers = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -149,7 +149,7 @@ def _edges(pages: int, each: int) -> Edges:
 
 def print_rank_shares(home: Path) -> None:
     """Print how the rank of a crawled home is distributed under several link weights."""
-    connection = sqlite3.connect(home / "tidings.db")
+    connection = connect(home / "tidings.db")
     twins = connection.execute("SELECT id, target FROM urls WHERE target IS NOT NULL")
     aliases = KeyAliases.of((id_ & _MASK, page_key(url)) for id_, url in twins)
     ids = [int(id_, 16) for (id_,) in connection.execute("SELECT id FROM articles")]

@@ -4,7 +4,9 @@ Statements use the SQL that SQLite and PostgreSQL have in common; `dialect.py` h
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
+
+from tidings.store.database.dialect import Dialect
 
 Values = Sequence[Any]
 Parameters = Values | Mapping[str, Any]
@@ -36,6 +38,8 @@ class Rows(Protocol):
 
 class Reader(Protocol):
     """Reads one consistent state of the database. Every method raises StoreError."""
+
+    dialect: ClassVar[Dialect]
 
     def execute(self, statement: str, parameters: Parameters = (), /) -> Rows:
         """Run a statement and return its rows."""

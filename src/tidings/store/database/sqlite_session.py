@@ -7,8 +7,9 @@ reads them. If a piece of work fails, its rows are dropped, as if they had been 
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
+from tidings.store.database.dialect import SQLITE, Dialect
 from tidings.store.database.errors import StoreConflict, StoreDamaged, StoreError, StoreLost
 from tidings.store.database.session import Parameters, Values
 
@@ -50,6 +51,8 @@ class _SqliteRows(sqlite3.Cursor):
 
 class SqliteSession(sqlite3.Connection):
     """A connection for reading, or for writing at once."""
+
+    dialect: ClassVar[Dialect] = SQLITE
 
     def execute(self, statement: str, parameters: Parameters = (), /) -> _SqliteRows:  # type: ignore[override]
         """Run a statement and return its rows."""

@@ -17,7 +17,10 @@ from tidings.model.articles.annotations import (
     Topic,
 )
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import marks, upsert
 
+_KEEP = upsert("annotations", "article", "revision, body, sketch, clipping")
+_SET_COUNTER = upsert("counters", "name", "value")
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -35,16 +38,15 @@ def keep_annotations(
 ) -> None:
     """Store the annotations of an article's revision, replacing older ones."""
     connection.execute(
-        "INSERT OR REPLACE INTO annotations VALUES (?, ?, ?, ?, ?)",
+        _KEEP,
         (article_id, revision, packed.text, packed.sketch, packed.clipping),
     )
 
 
 def annotations_of(connection: Reader, ids: Sequence[str]) -> dict[str, Annotations]:
     """Return the annotations of those articles that have readable ones."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT article, body FROM annotations WHERE article IN ({marks})",  # noqa: S608
+        f"SELECT article, body FROM annotations WHERE article IN ({marks(len(ids))})",  # noqa: S608
         ids,
     )
     pairs = ((row[0], annotations_or_none(row[1])) for row in rows)
@@ -73,9 +75,9 @@ def grouping_rows_after(connection: Reader, seq: int, limit: int) -> list[Groupi
 
 def packed_annotations_of(connection: Reader, ids: Sequence[str]) -> dict[str, PackedAnnotations]:
     """Return the stored annotations of those articles that have some."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT article, body, sketch, clipping FROM annotations WHERE article IN ({marks})",  # noqa: S608
+        "SELECT article, body, sketch, clipping "  # noqa: S608
+        f"FROM annotations WHERE article IN ({marks(len(ids))})",
         ids,
     )
     return {row[0]: PackedAnnotations(row[1], row[2], row[3]) for row in rows}
@@ -89,7 +91,7 @@ def index_is_due(connection: Reader) -> bool:
 
 def set_index_due(connection: Writer, is_due: bool) -> None:
     """Store whether the index must be rebuilt to have all annotations."""
-    connection.execute("INSERT OR REPLACE INTO counters VALUES ('index_due', ?)", (int(is_due),))
+    connection.execute(_SET_COUNTER, ("index_due", int(is_due)))
 
 
 def clippings_of(connection: Reader, story: int, limit: int) -> list[bytes]:
@@ -102,9 +104,8 @@ def clippings_of(connection: Reader, story: int, limit: int) -> list[bytes]:
     ]
     half = limit // 2
     chosen = ids if len(ids) <= limit else ids[:half] + ids[-half:]
-    marks = ", ".join("?" * len(chosen))
     rows = connection.execute(
-        f"SELECT clipping FROM annotations WHERE article IN ({marks})",  # noqa: S608
+        f"SELECT clipping FROM annotations WHERE article IN ({marks(len(chosen))})",  # noqa: S608
         chosen,
     )
     return [row[0] for row in rows]
@@ -125,13 +126,13 @@ def note_failed_step(connection: Writer, article_id: str, step: str, detail: str
 
 def models_of(connection: Reader, ids: Sequence[str]) -> dict[str, tuple[int, dict[str, str]]]:
     """Return the annotated revision of each article, and the models used."""
-    marks = ", ".join("?" * len(ids))
+    models = connection.dialect.json_member("body", "models")
     rows = connection.execute(
-        "SELECT article, revision, json_extract(body, '$.models') FROM annotations "  # noqa: S608
-        f"WHERE json_valid(body) AND article IN ({marks})",
+        f"SELECT article, revision, {models} FROM annotations "  # noqa: S608
+        f"WHERE article IN ({marks(len(ids))})",
         ids,
     )
-    return {row[0]: (row[1], json.loads(row[2] or "{}")) for row in rows}
+    return {row[0]: (row[1], json.loads(row[2])) for row in rows if row[2] is not None}
 
 
 def annotated_count(connection: Reader) -> int:
@@ -141,9 +142,9 @@ def annotated_count(connection: Reader) -> int:
 
 def annotated_with(connection: Reader) -> Iterator[tuple[str, str, int]]:
     """Yield step, model and how many articles it annotated."""
+    models = connection.dialect.json_pairs("body", "models")
     rows = connection.execute(
-        "SELECT step.key, step.value, count(*) FROM annotations, "
-        "json_each(CASE WHEN json_valid(body) THEN body ELSE '{}' END, '$.models') step "
+        f"SELECT step.key, step.value, count(*) FROM annotations, {models} AS step "  # noqa: S608
         "GROUP BY step.key, step.value ORDER BY step.key, step.value"
     )
     return ((row[0], row[1], row[2]) for row in rows)

@@ -1,6 +1,7 @@
 """The table of articles, and storing their earlier revisions."""
 
 import json
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -10,6 +11,7 @@ from tidings.model.articles.article import Article
 from tidings.model.search.results import NearDuplicate, ResultArticle
 from tidings.model.web.rights import Rights, RobotsMeta
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import marks, upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.articles.rights_json import (
     rights_from_json,
@@ -19,17 +21,15 @@ from tidings.store.tables.articles.rights_json import (
 )
 
 _COLUMNS = (
-    "id, seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
+    "seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
     "authors, language, section, tags, image, publisher, word_count, revision, robots, rights, "
     "hidden_from"
 )
-_MARKS = ", ".join("?" * (_COLUMNS.count(",") + 1))
-_KEEP = f"INSERT OR REPLACE INTO articles ({_COLUMNS}) VALUES ({_MARKS})"  # noqa: S608
-_READ = f"SELECT {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
+_KEEP = upsert("articles", "id", _COLUMNS, also="gone_at = NULL, gone_status = NULL")
+_READ = f"SELECT id, {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would create one each time
 NEWEST = "coalesce(published, first_seen)"
-# Whole seconds on both sides: otherwise an article is still shown in the second that hides it.
-SHOWN = "(hidden_from IS NULL OR CAST(hidden_from AS INTEGER) > unixepoch())"
+SHOWN = "(hidden_from IS NULL OR hidden_from >= ?)"  # with `next_second()`
 _MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebody reads
 
 
@@ -114,6 +114,11 @@ def next_seq(connection: Writer) -> int:
     return int(row[0])
 
 
+def next_second() -> int:
+    """Return when the next second begins: an article is hidden from the start of its second."""
+    return int(time.time()) + 1
+
+
 def article_by_id(connection: Reader, article_id: str) -> Article | None:
     """Return an article, or None."""
     row = connection.execute(f"{_READ} WHERE id = ?", (article_id,)).fetchone()
@@ -128,21 +133,19 @@ def is_kept(connection: Reader, article_id: str) -> bool:
 
 def articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, Article]:
     """Return those of the articles that exist and may be shown."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"{_READ} WHERE id IN ({marks}) AND {SHOWN}",
-        ids,
+        f"{_READ} WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        (*ids, next_second()),
     )
     return {row["id"]: _article(row) for row in rows}
 
 
 def result_articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, ResultArticle]:
     """Return those of the articles that may be shown, with the fields for a result list."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
         "SELECT id, url, source, title, text, published, language, robots, gone_at "  # noqa: S608
-        f"FROM articles WHERE id IN ({marks}) AND {SHOWN}",
-        ids,
+        f"FROM articles WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        (*ids, next_second()),
     )
     return {
         id_: ResultArticle(id_, url, source, title, text, from_seconds(published), language,
@@ -153,10 +156,10 @@ def result_articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, R
 
 def near_duplicates_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, NearDuplicate]:
     """Return those of the articles that may be shown, without reading their texts."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT id, source, url, title FROM articles WHERE id IN ({marks}) AND {SHOWN}",  # noqa: S608
-        ids,
+        "SELECT id, source, url, title "  # noqa: S608
+        f"FROM articles WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        (*ids, next_second()),
     )
     return {row["id"]: NearDuplicate(*row) for row in rows}
 
@@ -165,10 +168,10 @@ def newest_articles(
     connection: Reader, limit: int, offset: int = 0, source: str | None = None
 ) -> list[Article]:
     """Return articles that may be shown, newest first."""
-    where = f"WHERE {SHOWN}" + (" AND source = :source" if source else "")
+    where = f"WHERE {SHOWN}" + (" AND source = ?" if source else "")
     rows = connection.execute(
-        f"{_READ} {where} ORDER BY {NEWEST} DESC LIMIT :limit OFFSET :offset",
-        {"source": source, "limit": limit, "offset": offset},
+        f"{_READ} {where} ORDER BY {NEWEST} DESC LIMIT ? OFFSET ?",
+        (next_second(), *([source] if source else []), limit, offset),
     )
     return [_article(row) for row in rows]
 
@@ -192,9 +195,10 @@ def kept_articles(
     connection: Reader, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
     """Iterate over all articles, including hidden ones, in the order of changes."""
+    where = f"{NEWEST} >= ?" + ("" if source is None else " AND source = ?")
     rows = connection.execute(
-        f"{_READ} WHERE {NEWEST} >= :since AND (:source IS NULL OR source = :source) ORDER BY seq",
-        {"since": to_seconds(since) if since else -1e18, "source": source},
+        f"{_READ} WHERE {where} ORDER BY seq",
+        (to_seconds(since) if since else -1e18, *([] if source is None else [source])),
     )
     return map(_article, rows)
 
@@ -222,7 +226,7 @@ def article_ids(connection: Reader) -> Iterator[str]:
 
 def shown_ids(connection: Reader) -> Iterator[str]:
     """Iterate over the ids of the articles that may be shown and so must be indexed."""
-    rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}")  # noqa: S608
+    rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}", (next_second(),))  # noqa: S608
     return (row[0] for row in rows)
 
 

@@ -36,7 +36,7 @@ ANNOTATION_CHECKS = (
 STORY_CHECKS = (
     ("annotated articles are in no story",
      "SELECT id FROM articles JOIN annotations ON article = id "  # noqa: S608
-     f"WHERE seq <= {_GROUPED} AND clipping <> x'' "
+     f"WHERE seq <= {_GROUPED} AND length(clipping) > 0 "
      "AND id NOT IN (SELECT article FROM memberships)"),
     ("articles are in a story that does not exist",
      "SELECT article FROM memberships "
@@ -61,7 +61,7 @@ def inconsistencies(
 ) -> Iterator[Inconsistency]:
     """Yield what the checks find."""
     for what, query in checks:
-        count = connection.execute(f"SELECT count(*) FROM ({query})").fetchone()[0]  # noqa: S608
+        count = connection.execute(f"SELECT count(*) FROM ({query}) AS wrong").fetchone()[0]  # noqa: S608
         if count:
             rows = connection.execute(f"{query} ORDER BY 1 LIMIT ?", (shown,))
             yield Inconsistency(what, count, tuple(str(row[0]) for row in rows))

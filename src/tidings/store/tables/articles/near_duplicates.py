@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import marks
 
 
 class NearDuplicateRow(NamedTuple):
@@ -27,9 +28,9 @@ def keep_near_duplicates(
 
 def near_duplicates_of(connection: Reader, ids: Sequence[str]) -> list[NearDuplicateRow]:
     """Return the near-duplicates of articles, in either direction."""
-    marks = ", ".join("?" * len(ids))
+    some = marks(len(ids))
     rows = connection.execute(
-        f"SELECT * FROM likenesses WHERE article IN ({marks}) OR other IN ({marks})",  # noqa: S608
+        f"SELECT * FROM likenesses WHERE article IN ({some}) OR other IN ({some})",  # noqa: S608
         (*ids, *ids),
     )
     return [NearDuplicateRow(*row) for row in rows]

@@ -29,7 +29,7 @@ def add_tombstone(
         "UPDATE articles SET gone_at = ?, gone_status = ? WHERE id = ?", (seconds, status, article)
     )
     connection.execute(
-        "INSERT OR IGNORE INTO tombstones VALUES (?, ?, ?, ?, NULL)",
+        "INSERT INTO tombstones VALUES (?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING",
         (article, seconds, status, detail),
     )
 

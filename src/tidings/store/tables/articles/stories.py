@@ -8,9 +8,13 @@ from typing import Any
 
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.store.database.session import Reader, Row, Writer
+from tidings.store.database.statements import marks, upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
-_STORY = "id, title, lead, language, began_at, newest_at, articles, sources, keyphrases"
+_COLUMNS = "title, lead, language, began_at, newest_at, articles, sources, keyphrases"
+_STORY = f"id, {_COLUMNS}"
+_KEEP = upsert("stories", "id", _COLUMNS, also="merged_into = NULL")
+_KEEP_MEMBERSHIP = upsert("memberships", "article", "story, at, score, evidence")
 _MAX_REDIRECTS = 20  # a story may be merged repeatedly; a loop would be a bug
 
 
@@ -50,7 +54,7 @@ def next_story_id(connection: Reader) -> int:
 def keep_memberships(connection: Writer, members: Iterable[Membership]) -> None:
     """Store the stories that articles belong to."""
     connection.executemany(
-        "INSERT OR REPLACE INTO memberships VALUES (?, ?, ?, ?, ?)",
+        _KEEP_MEMBERSHIP,
         (
             (each.article, each.story, to_seconds(each.at), each.score, _grounds_text(each.grounds))
             for each in members
@@ -80,7 +84,7 @@ def newest_member_at(connection: Reader) -> datetime | None:
 def keep_story(connection: Writer, story: Story) -> None:
     """Store a story."""
     connection.execute(
-        f"INSERT OR REPLACE INTO stories ({_STORY}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608
+        _KEEP,
         (
             story.id,
             story.title,
@@ -147,9 +151,9 @@ def newest_stories(
 def stories_by_id(connection: Reader, ids: Iterable[int]) -> dict[int, Story]:
     """Return those of the stories that exist and were not merged."""
     id_list = list(ids)
-    marks = ", ".join("?" * len(id_list))
     rows = connection.execute(
-        f"SELECT {_STORY} FROM stories WHERE id IN ({marks}) AND merged_into IS NULL",  # noqa: S608
+        f"SELECT {_STORY} FROM stories "  # noqa: S608
+        f"WHERE id IN ({marks(len(id_list))}) AND merged_into IS NULL",
         id_list,
     )
     return {row["id"]: _story(row) for row in rows}
@@ -177,9 +181,8 @@ def members_of(connection: Reader, story: int) -> list[Membership]:
 
 def memberships_of(connection: Reader, ids: Sequence[str]) -> dict[str, Membership]:
     """Return the memberships of articles."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT * FROM memberships WHERE article IN ({marks})",  # noqa: S608
+        f"SELECT * FROM memberships WHERE article IN ({marks(len(ids))})",  # noqa: S608
         ids,
     )
     return {row["article"]: _membership(row) for row in rows}
@@ -187,10 +190,9 @@ def memberships_of(connection: Reader, ids: Sequence[str]) -> dict[str, Membersh
 
 def stories_of_seqs(connection: Reader, seqs: Sequence[int]) -> dict[int, int]:
     """Return the stories of articles by the articles' seq."""
-    marks = ", ".join("?" * len(seqs))
     rows = connection.execute(
         "SELECT seq, story FROM articles JOIN memberships ON article = articles.id "  # noqa: S608
-        f"WHERE seq IN ({marks})",
+        f"WHERE seq IN ({marks(len(seqs))})",
         seqs,
     )
     return {row[0]: row[1] for row in rows}

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tidings.store.database.session import Reader
 from tidings.store.database.timestamps import from_seconds
-from tidings.store.tables.articles.articles import NEWEST, SHOWN
+from tidings.store.tables.articles.articles import NEWEST, SHOWN, next_second
 
 
 def newest_titles(connection: Reader, limit: int) -> Iterator[tuple[str, str, datetime]]:
@@ -13,7 +13,7 @@ def newest_titles(connection: Reader, limit: int) -> Iterator[tuple[str, str, da
     rows = connection.execute(
         f"SELECT title, language, {NEWEST} AS newest FROM articles WHERE {SHOWN} "  # noqa: S608
         f"ORDER BY {NEWEST} DESC LIMIT ?",
-        (limit,),
+        (next_second(), limit),
     )
     for title, language, newest in rows:
         if (date := from_seconds(newest)) is not None:

@@ -7,7 +7,6 @@ from tidings.store.database.session import Reader
 
 def canonical_targets(connection: Reader) -> Iterator[tuple[int, str]]:
     """Iterate over the ids of such URLs, with the target of each."""
-    rows = connection.execute(
-        "SELECT id, target FROM urls INDEXED BY urls_target WHERE target IS NOT NULL"
-    )
+    index = connection.dialect.with_index("urls_target")
+    rows = connection.execute(f"SELECT id, target FROM urls {index} WHERE target IS NOT NULL")  # noqa: S608
     return ((int(row["id"]), str(row["target"])) for row in rows)

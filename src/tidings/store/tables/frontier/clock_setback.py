@@ -5,21 +5,24 @@ A clock set forward only makes everything due at once.
 """
 
 from tidings.store.database.session import Writer
+from tidings.store.database.statements import upsert
 
+_SET_COUNTER = upsert("counters", "name", "value")
 _SLACK_SECONDS = 600  # smaller corrections are common and delay nothing by more than this
 
 
 def check_clock(connection: Writer, now: float) -> bool:
     """Store the time; return True if the clock was set back and due times were moved."""
     row = connection.execute("SELECT value FROM counters WHERE name = 'clock'").fetchone()
-    connection.execute("INSERT OR REPLACE INTO counters VALUES ('clock', ?)", (int(now),))
+    connection.execute(_SET_COUNTER, ("clock", int(now)))
     back = row[0] - now if row else 0.0
     if back <= _SLACK_SECONDS:
         return False
     connection.execute(
-        "UPDATE urls SET visited_at = min(visited_at, :now - 1), "
-        "due = CASE WHEN due > :now THEN max(:now, due - :back) ELSE due END "
-        "WHERE due > :now OR visited_at > :now",
-        {"now": now, "back": back},
+        "UPDATE urls SET "
+        "visited_at = CASE WHEN visited_at > :before THEN :before ELSE visited_at END, "
+        "due = CASE WHEN due > :now + :back THEN due - :back WHEN due > :now THEN :now "
+        "ELSE due END WHERE due > :now OR visited_at > :now",
+        {"before": now - 1, "now": now, "back": back},
     )
     return True

@@ -15,12 +15,12 @@ def count_new(connection: Writer, host_id: int, new: Iterable[FoundUrl]) -> None
     reasons = Counter(url.dropped for url in new)
     connection.executemany(
         "INSERT INTO site_hosts VALUES (?, ?, ?) "
-        "ON CONFLICT DO UPDATE SET urls = urls + excluded.urls",
+        "ON CONFLICT (site, host_id) DO UPDATE SET urls = site_hosts.urls + excluded.urls",
         [(site, host_id, count) for site, count in sites.items()],
     )
     connection.executemany(
-        "INSERT INTO url_counts VALUES (?, '', ?, ?) "
-        "ON CONFLICT DO UPDATE SET count = count + excluded.count",
+        "INSERT INTO url_counts VALUES (?, '', ?, ?) ON CONFLICT (state, kind, reason) "
+        "DO UPDATE SET count = url_counts.count + excluded.count",
         [
             (
                 FrontierState.DROPPED if dropped else FrontierState.QUEUED,
@@ -35,7 +35,7 @@ def count_new(connection: Writer, host_id: int, new: Iterable[FoundUrl]) -> None
 def counts_by(connection: Reader, column: str) -> dict[str, int]:
     """Return the number of URLs by state, kind or reason; most have the kind ''."""
     rows = connection.execute(
-        f"SELECT {column}, sum(count) FROM url_counts GROUP BY 1 HAVING sum(count) > 0"  # noqa: S608
+        f"SELECT {column}, sum(count) FROM url_counts GROUP BY {column} HAVING sum(count) > 0"  # noqa: S608
     )
     return {str(row[0]): int(row[1]) for row in rows}
 
@@ -50,8 +50,8 @@ def count_drops(connection: Writer, site: int, drops: dict[Reason, int]) -> None
     """Add to a site's count of dropped links by reason."""
     for reason, count in drops.items():
         connection.defer_count(
-            "INSERT INTO drops VALUES (?, ?, ?) "
-            "ON CONFLICT DO UPDATE SET count = count + excluded.count",
+            "INSERT INTO drops VALUES (?, ?, ?) ON CONFLICT (site, reason) "
+            "DO UPDATE SET count = drops.count + excluded.count",
             (site, reason),
             count,
         )

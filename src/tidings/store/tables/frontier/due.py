@@ -14,12 +14,12 @@ _PRIORITIES = range(10)
 _UNSEEN = "(visited_at IS NULL OR visited_at < :before)"
 _DUE_VISITS = " UNION ALL ".join(
     f"SELECT * FROM (SELECT * FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
-    f"AND due <= :now AND {_UNSEEN} ORDER BY due LIMIT :limit)"
+    f"AND due <= :now AND {_UNSEEN} ORDER BY due LIMIT :limit) AS due_{priority}"
     for priority in _PRIORITIES
 )
 _NEXT_DUE = " UNION ALL ".join(
     f"SELECT * FROM (SELECT due FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
-    f"AND due IS NOT NULL AND {_UNSEEN} ORDER BY due LIMIT 1)"
+    f"AND due IS NOT NULL AND {_UNSEEN} ORDER BY due LIMIT 1) AS due_{priority}"
     for priority in _PRIORITIES
 )
 _EARLIEST = ", ".join(

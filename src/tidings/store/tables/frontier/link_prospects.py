@@ -44,9 +44,9 @@ def _keep(connection: Writer, found: FoundUrl, prospect: LinkProspect, now: date
         return False
     connection.execute(
         "INSERT INTO prospects VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0) "
-        "ON CONFLICT DO UPDATE SET parent = excluded.parent, words = excluded.words, "
+        "ON CONFLICT (host_id, id) DO UPDATE SET parent = excluded.parent, words = excluded.words, "
         "origin = excluded.origin, warmth = excluded.warmth, odds = excluded.odds, "
-        "explored = excluded.explored WHERE excluded.odds > odds",
+        "explored = excluded.explored WHERE excluded.odds > prospects.odds",
         (row["host_id"], found.id, found.site, found.url, found.parent or "", *_columns(prospect)),
     )
     if found.dropped is not None:
@@ -69,9 +69,9 @@ def _columns(prospect: LinkProspect) -> tuple[object, ...]:
 def _follow(connection: Writer, host_id: int, url_id: int, priority: int, now: datetime) -> bool:
     """Queue a refused link (True), or raise the priority of a queued one (False)."""
     connection.execute(
-        "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
-        "AND visited_at IS NULL AND priority > ?1",
-        (priority, host_id, url_id),
+        "UPDATE urls SET priority = ? WHERE host_id = ? AND id = ? AND state = 'queued' "
+        "AND visited_at IS NULL AND priority > ?",
+        (priority, host_id, url_id, priority),
     )
     cursor = connection.execute(
         "UPDATE urls SET state = 'queued', reason = ?, due = ?, priority = ? "
@@ -101,9 +101,9 @@ def update_odds(
         )
         return
     connection.execute(
-        "UPDATE urls SET priority = ?1 WHERE host_id = ?2 AND id = ?3 AND state = 'queued' "
-        "AND visited_at IS NULL AND priority < ?1",
-        (priority, row.host_id, row.id),
+        "UPDATE urls SET priority = ? WHERE host_id = ? AND id = ? AND state = 'queued' "
+        "AND visited_at IS NULL AND priority < ?",
+        (priority, row.host_id, row.id, priority),
     )
     _follow(connection, row.host_id, row.id, priority, now)
 

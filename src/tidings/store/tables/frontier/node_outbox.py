@@ -42,7 +42,8 @@ def make_batch(connection: Writer, node: int, limit: int) -> int:
 def unacknowledged_batches(connection: Reader) -> list[tuple[int, int]]:
     """Return node and number of every batch that its node may not have received."""
     rows = connection.execute(
-        "SELECT DISTINCT node, batch FROM outbox WHERE batch IS NOT NULL AND line <> '' ORDER BY 2"
+        "SELECT DISTINCT node, batch FROM outbox WHERE batch IS NOT NULL AND line <> '' "
+        "ORDER BY batch"
     )
     return [(row[0], row[1]) for row in rows]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import upsert
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +19,7 @@ class AliasRuleRow:
     unlike: int  # times that it was wrong
 
 
+_KEEP_RULE = upsert("rules", "site, rule", "pages, places, alike, unlike")
 _MAX_FINGERPRINTS = 50_000  # pages to test a rule on: takes a second, once per rule
 
 
@@ -54,7 +56,7 @@ def fingerprinted_urls(
 def keep_alias_rule(connection: Writer, site: int, row: AliasRuleRow) -> None:
     """Store the evidence on a rule, replacing what was known."""
     connection.execute(
-        "INSERT OR REPLACE INTO rules VALUES (?, ?, ?, ?, ?, ?)",
+        _KEEP_RULE,
         (site, row.rule, json.dumps(row.pages), json.dumps(row.places), row.alike, row.unlike),
     )
 

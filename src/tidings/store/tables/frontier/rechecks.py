@@ -11,13 +11,18 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _MILLION = 1_000_000  # credit is stored in millionths of a request
 _MAX_CREDIT = 100 * _MILLION  # so that the credit of a large crawl is not spent in one burst
-_EARN = "UPDATE counters SET value = min(?, value + ?) WHERE name = 'recheck_credit'"
+_EARN = (
+    f"UPDATE counters SET value = (SELECT CASE WHEN credit > {_MAX_CREDIT} "  # noqa: S608
+    f"THEN {_MAX_CREDIT} "
+    "ELSE credit END FROM (SELECT counters.value + ? AS credit) AS earned) "
+    "WHERE name = 'recheck_credit'"
+)
 _FORGET_AT = 256  # rechecks of a site before its counts are halved: habits change
 
 
 def earn_recheck_credit(connection: Writer, share: float) -> None:
     """Count one request: a share of it may be spent on rechecks."""
-    connection.defer_count(_EARN, (_MAX_CREDIT,), round(share * _MILLION))
+    connection.defer_count(_EARN, (), round(share * _MILLION))
 
 
 def recheck_credit_left(connection: Reader) -> float:
@@ -36,9 +41,9 @@ def note_recheck(connection: Writer, site: int, requests: int, found: bool | Non
     if found is None:
         return
     connection.execute(
-        "INSERT INTO rechecks VALUES (:site, 1, :found) "
-        "ON CONFLICT DO UPDATE SET looks = looks + 1, changes = changes + :found",
-        {"site": site, "found": int(found)},
+        "INSERT INTO rechecks VALUES (?, 1, ?) ON CONFLICT (site) DO UPDATE SET "
+        "looks = rechecks.looks + 1, changes = rechecks.changes + excluded.changes",
+        (site, int(found)),
     )
     connection.execute(
         "UPDATE rechecks SET looks = looks / 2, changes = changes / 2 "
@@ -104,8 +109,9 @@ def plan_rechecks(
 
 def planned_recheck_count(connection: Reader) -> int:
     """Return how many rechecks are planned."""
+    index = connection.dialect.with_index("urls_again")
     row = connection.execute(
-        "SELECT count(*) FROM urls INDEXED BY urls_again "
+        f"SELECT count(*) FROM urls {index} "  # noqa: S608
         "WHERE article IS NOT NULL AND due IS NOT NULL"
     ).fetchone()
     return int(row[0])
@@ -113,8 +119,9 @@ def planned_recheck_count(connection: Reader) -> int:
 
 def forget_planned_rechecks(connection: Writer, priority: int) -> None:
     """Cancel planned rechecks, for a crawl without rechecks."""
+    index = connection.dialect.with_index("urls_again")
     connection.execute(
-        "UPDATE urls INDEXED BY urls_again SET due = NULL "
+        f"UPDATE urls {index} SET due = NULL "  # noqa: S608
         "WHERE article IS NOT NULL AND due IS NOT NULL AND priority = ?",
         (priority,),
     )

@@ -10,7 +10,7 @@ from tidings.store.database.timestamps import to_seconds
 from tidings.store.tables.frontier.urls import LIVE
 
 _ROUND = {
-    RefreshPolicy.OPTIMISED: f"due IS NOT NULL AND {LIVE} AND NOT continues",
+    RefreshPolicy.OPTIMISED: f"due IS NOT NULL AND {LIVE} AND continues = 0",
     RefreshPolicy.TRADITIONAL: "state = 'done' AND target IS NULL "
     "AND site IN (SELECT id FROM sites WHERE removed_at IS NULL)",
 }
@@ -38,9 +38,9 @@ def reopen_further_pages(
         url
         for url in found
         if connection.execute(
-            "UPDATE urls SET due = ?1 WHERE continues AND due > ?1 "
-            "AND host_id = (SELECT id FROM hosts WHERE name = ?2) AND id = ?3 "
+            "UPDATE urls SET due = ? WHERE continues <> 0 AND due > ? "
+            "AND host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ? "
             "AND state = 'done'",
-            (seconds, url.host, url.id),
+            (seconds, seconds, url.host, url.id),
         ).rowcount
     ]

@@ -56,7 +56,7 @@ def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
     """Return the requests sent since a recent time; reads the end of the table only."""
     rows = connection.execute(
         "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
-        "AND at >= ? AND sent",
+        "AND at >= ? AND sent <> 0",
         (_RECENT, to_seconds(since)),
     )
     return [_logged_request(row) for row in rows]
@@ -64,7 +64,7 @@ def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
 
 def prune_requests(connection: Writer, before: datetime, rows: int) -> int:
     """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
-    return prune(connection, "requests", before, rows)
+    return prune(connection, "requests", "id", before, rows)
 
 
 def _logged_request(row: Row) -> LoggedRequest:

@@ -7,10 +7,12 @@ from datetime import datetime
 from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.reason import Reason
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import to_seconds
 
 LAST_PRIORITY = 7  # for URLs that are tried when nothing else is left
 _HERE = "host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?"
+_KEEP = upsert("shapes", "site, shape", "credit, ceiling, visits, news, twins, barren, probed_at")
 _MAX_REQUEUED = 2_000  # at once; the rest will be found again
 
 
@@ -31,7 +33,7 @@ class ShapeRow:
 def keep_shapes(connection: Writer, site: int, rows: Iterable[ShapeRow]) -> None:
     """Store balances, replacing earlier ones."""
     connection.executemany(
-        "INSERT OR REPLACE INTO shapes VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        _KEEP,
         [(site, *astuple(row)) for row in rows],
     )
 
@@ -83,9 +85,10 @@ def requeue_dropped(
 ) -> int:
     """Requeue what was dropped for a reason and a detail with this prefix; return how many."""
     cursor = connection.execute(
-        "UPDATE urls SET state = 'queued', reason = ?, detail = '', due = ? WHERE rowid IN "
-        "(SELECT urls.rowid FROM site_hosts JOIN urls USING (site, host_id) WHERE site = ? "
-        "AND state = 'dropped' AND reason = ? AND substr(detail, 1, ?) = ? LIMIT ?)",
+        "UPDATE urls SET state = 'queued', reason = ?, detail = '', due = ? "
+        "WHERE (host_id, id) IN (SELECT urls.host_id, urls.id "
+        "FROM site_hosts JOIN urls USING (site, host_id) "
+        "WHERE site = ? AND state = 'dropped' AND reason = ? AND substr(detail, 1, ?) = ? LIMIT ?)",
         (
             Reason.WAITING,
             to_seconds(now),

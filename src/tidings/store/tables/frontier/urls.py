@@ -116,7 +116,8 @@ def _row(host_id: int, found: FoundUrl, now: float) -> tuple[object, ...]:
 
 def _reconsider(connection: Writer, host_id: int, found: FoundUrl, now: float) -> bool:
     cursor = connection.execute(
-        "UPDATE urls SET listed = 1, published = ?, categories = ?, priority = min(priority, ?), "
+        "UPDATE urls SET listed = 1, published = ?, categories = ?, "
+        "priority = CASE WHEN priority > ? THEN ? ELSE priority END, "
         "state = 'queued', reason = ?, due = ?, visited_at = NULL, body_hash = NULL, "
         "etag = NULL, last_modified = NULL "
         "WHERE host_id = ? AND id = ? AND listed = 0 AND depth > 0 AND role = 'page' "
@@ -124,6 +125,7 @@ def _reconsider(connection: Writer, host_id: int, found: FoundUrl, now: float) -
         (
             to_seconds(found.published),
             "\n".join(found.categories),
+            found.priority,
             found.priority,
             Reason.WAITING,
             now,
@@ -143,11 +145,13 @@ def save_url_state(
     place: ArchivePlace | None,
 ) -> None:
     """Store the state of a URL after a visit; without a new archived copy, keep the old one."""
+    lowest = 1 if url_state.due else 9
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, role = ?, detail = ?, kind = ?, confidence = ?, "
         "notes = ?, due = ?, status = ?, etag = ?, last_modified = ?, body_hash = ?, attempts = ?, "
-        "interval = ?, target = ?, article = ?, visited_at = ?, priority = min(priority, ?), "
-        "file = coalesce(?, file), offset = coalesce(?, offset), length = coalesce(?, length) "
+        "interval = ?, target = ?, article = ?, visited_at = ?, "
+        "priority = CASE WHEN priority > ? THEN ? ELSE priority END, file = coalesce(?, file), "
+        '"offset" = coalesce(?, "offset"), length = coalesce(?, length) '
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (
             url_state.state,
@@ -167,7 +171,8 @@ def save_url_state(
             url_state.target,
             url_state.article,
             to_seconds(visited_at),
-            1 if url_state.due else 9,
+            lowest,
+            lowest,
             place.file if place else None,
             place.offset if place else None,
             place.length if place else None,
@@ -180,7 +185,7 @@ def save_url_state(
 def forget_archived_copy(connection: Writer, host: str, url_id: int) -> None:
     """Remove the reference to a URL's archived copy: its publisher does not want it shown."""
     connection.execute(
-        "UPDATE urls SET file = NULL, offset = NULL, length = NULL "
+        'UPDATE urls SET file = NULL, "offset" = NULL, length = NULL '
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
     )
@@ -256,8 +261,9 @@ def list_reasons(connection: Reader, site: int) -> list[str]:
 
 def archived_urls(connection: Reader, site: int, limit: int) -> list[UrlRecord]:
     """Return a site's archived pages, newest visits first, without redirects and aliases."""
+    index = connection.dialect.with_index("urls_archived")
     rows = connection.execute(
-        "SELECT * FROM urls INDEXED BY urls_archived WHERE site = ? AND file IS NOT NULL "
+        f"SELECT * FROM urls {index} WHERE site = ? AND file IS NOT NULL "  # noqa: S608
         "AND role = 'page' AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
         (site, limit),
     )

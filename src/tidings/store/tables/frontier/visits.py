@@ -27,7 +27,7 @@ def add_visit(connection: Writer, url_id: int, visit: PastVisit) -> None:
 
 def prune_visits(connection: Writer, before: datetime, rows: int) -> int:
     """Remove rows that are older or beyond the newest `rows`, at most a chunk; return how many."""
-    return prune(connection, "visits", before, rows)
+    return prune(connection, "visits", connection.dialect.row_number, before, rows)
 
 
 def past_visits(connection: Reader, url_id: int, limit: int = 20) -> tuple[PastVisit, ...]:

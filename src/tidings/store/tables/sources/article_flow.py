@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
+_KEEP = upsert("watches", "site", "rhythm, articles, last_new, silent_from, looked_at")
 _HOUR = 3600
 _KEPT = timedelta(days=90)
 
@@ -41,7 +43,7 @@ def article_flow_of(connection: Reader, site: int) -> ArticleFlow:
 def keep_article_flow(connection: Writer, site: int, flow: ArticleFlow) -> None:
     """Store a site's article flow."""
     connection.execute(
-        "INSERT OR REPLACE INTO watches VALUES (?, ?, ?, ?, ?, ?)",
+        _KEEP,
         (
             site,
             flow.rhythm,
@@ -70,7 +72,9 @@ def count_article(connection: Writer, site: int, at: datetime) -> None:
     """Count a new article in its hour, and delete old counts."""
     hour = int(at.timestamp() // _HOUR)
     connection.execute(
-        "INSERT INTO hours VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET seen = seen + 1", (site, hour)
+        "INSERT INTO hours VALUES (?, ?, 1) "
+        "ON CONFLICT (site, hour) DO UPDATE SET seen = hours.seen + 1",
+        (site, hour),
     )
     oldest = int((at - _KEPT).timestamp() // _HOUR)
     connection.execute("DELETE FROM hours WHERE site = ? AND hour < ?", (site, oldest))

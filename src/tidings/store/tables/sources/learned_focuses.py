@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import upsert
+
+_KEEP = upsert("focuses", "site", "pages, wanted, dossier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class LearnedFocus:
 def keep_learned_focus(connection: Writer, site: int, focus: LearnedFocus) -> None:
     """Store what was learned for a site, replacing the old."""
     connection.execute(
-        "INSERT OR REPLACE INTO focuses VALUES (?, ?, ?, ?)",
+        _KEEP,
         (site, focus.pages, focus.wanted, focus.data),
     )
 

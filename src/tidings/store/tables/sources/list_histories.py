@@ -6,13 +6,14 @@ from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.store.database.session import Reader, Row, Writer
+from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _COLUMNS = (
-    "id, host, site, role, reads, read_at, strikes, failing_since, brought, brought_at, rests, "
+    "host, site, role, reads, read_at, strikes, failing_since, brought, brought_at, rests, "
     "size, dated, newest, items, memory, head, twin, agreed, parent, lastmod, lastmod_read, lies"
 )
-_MARKS = ", ".join("?" * len(_COLUMNS.split(",")))
+_KEEP = upsert("lists", "id", _COLUMNS)
 _MAX_SIBLINGS = 64
 _WITH_URLS = (
     "lists JOIN hosts ON hosts.name = lists.host "
@@ -31,7 +32,7 @@ def keep_list_history(connection: Writer, history: ListHistory) -> None:
     """Store the history of a list."""
     head = int.from_bytes(history.listing.items[:4], "big") if history.listing.items else None
     connection.execute(
-        f"INSERT OR REPLACE INTO lists ({_COLUMNS}) VALUES ({_MARKS})",  # noqa: S608
+        _KEEP,
         (
             history.id,
             history.host,
@@ -65,9 +66,9 @@ def similar_feeds(connection: Reader, history: ListHistory) -> list[ListHistory]
     head = int.from_bytes(history.listing.items[:4], "big")
     rows = connection.execute(
         f"SELECT lists.* FROM {_WITH_URLS} "  # noqa: S608
-        f"WHERE lists.id IN (SELECT id FROM lists WHERE site = ?1 UNION "
-        f"SELECT id FROM lists WHERE head = ?2) "
-        f"AND lists.id <> ?3 AND lists.role = 'feed' AND {_IS_LIVE} LIMIT {_MAX_SIBLINGS}",
+        f"WHERE lists.id IN (SELECT id FROM lists WHERE site = ? UNION "
+        f"SELECT id FROM lists WHERE head = ?) "
+        f"AND lists.id <> ? AND lists.role = 'feed' AND {_IS_LIVE} LIMIT {_MAX_SIBLINGS}",
         (history.site, head, history.id),
     )
     return [_list_history(row) for row in rows]

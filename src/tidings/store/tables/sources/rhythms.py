@@ -5,6 +5,10 @@ from dataclasses import dataclass
 
 from tidings.model.crawl.visit import FeedHints
 from tidings.store.database.session import Reader, Row, Writer
+from tidings.store.database.statements import upsert
+
+_KEEP = upsert("rhythms", "id", "rhythm, listed, ttl, skip_hours, skip_days, basis")
+_KEEP_BUDGET = upsert("spending", "id", "patience, visits, source_days, at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +34,7 @@ class BudgetState:
 def keep_rhythm(connection: Writer, url_id: int, row: RhythmRow) -> None:
     """Store a live URL's rhythm, replacing the old one."""
     connection.execute(
-        "INSERT OR REPLACE INTO rhythms VALUES (?, ?, ?, ?, ?, ?, ?)",
+        _KEEP,
         (
             url_id,
             row.rhythm,
@@ -81,8 +85,8 @@ def _from_mask(mask: int) -> frozenset[int]:
 def keep_budget_state(connection: Writer, state: BudgetState) -> None:
     """Store the state of the budget."""
     connection.execute(
-        "INSERT OR REPLACE INTO spending VALUES (0, ?, ?, ?, ?)",
-        (state.patience, state.visits, state.source_days, state.at),
+        _KEEP_BUDGET,
+        (0, state.patience, state.visits, state.source_days, state.at),
     )
 
 

@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import upsert
+
+_KEEP = upsert("memories", "site", "pages, repeated, notebook")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class SiteMemoryRow:
 def keep_site_memory(connection: Writer, site: int, memory: SiteMemoryRow) -> None:
     """Store a site's memory, replacing the old one."""
     connection.execute(
-        "INSERT OR REPLACE INTO memories VALUES (?, ?, ?, ?)",
+        _KEEP,
         (site, memory.pages, memory.repeated, memory.notebook),
     )
 

@@ -5,14 +5,17 @@ from datetime import datetime
 from tidings.model.crawl.source import EVERYTHING, Source, SourceFocus
 from tidings.model.web.reason import Reason
 from tidings.store.database.session import Reader, Row, Writer
+from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
+
+_LEAVE = upsert("elsewhere", "site", "node")
 
 
 def insert_source(connection: Writer, url: str, domain: str, now: datetime) -> bool:
     """Follow a new or removed site; False if it is followed already."""
     cursor = connection.execute(
-        "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) ON CONFLICT DO UPDATE "
-        "SET removed_at = NULL WHERE removed_at IS NOT NULL",
+        "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) "
+        "ON CONFLICT (url) DO UPDATE SET removed_at = NULL WHERE sites.removed_at IS NOT NULL",
         (url, domain, to_seconds(now)),
     )
     if cursor.rowcount == 1:
@@ -28,9 +31,10 @@ def insert_source(connection: Writer, url: str, domain: str, now: datetime) -> b
 
 def _wake_urls(connection: Writer, site: int, reason: Reason, now: datetime) -> None:
     """Make due what was when the site was put to rest: what was queued, and where news appears."""
+    index = connection.dialect.with_index("urls_id")
     connection.execute(
-        "UPDATE urls INDEXED BY urls_id "
-        "SET due = :now, state = iif(state = 'dropped', 'queued', state) "
+        f"UPDATE urls {index} SET due = :now, "  # noqa: S608
+        "state = CASE WHEN state = 'dropped' THEN 'queued' ELSE state END "
         "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
         "AND (reason = :reason OR role <> 'page' OR kind = 'index' OR depth = 0)",
         {"now": to_seconds(now), "site": site, "reason": reason},
@@ -38,10 +42,11 @@ def _wake_urls(connection: Writer, site: int, reason: Reason, now: datetime) -> 
 
 
 def _rest_urls(connection: Writer, site: int, reason: Reason) -> None:
+    index = connection.dialect.with_index("urls_id")
     connection.execute(
-        "UPDATE urls INDEXED BY urls_id SET due = NULL, "
-        "reason = iif(state = 'queued', :reason, reason), "
-        "state = iif(state = 'queued', 'dropped', state) "
+        f"UPDATE urls {index} SET due = NULL, "  # noqa: S608
+        "reason = CASE WHEN state = 'queued' THEN :reason ELSE reason END, "
+        "state = CASE WHEN state = 'queued' THEN 'dropped' ELSE state END "
         "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = :site) AND site = :site "
         "AND (due IS NOT NULL OR state = 'queued')",
         {"reason": reason, "site": site},
@@ -61,7 +66,7 @@ def sources_of_other_nodes(connection: Reader) -> dict[int, int]:
 
 def leave_source_to_node(connection: Writer, site: int, node: int) -> None:
     """Leave a site to another node: it stays followed, but is never due here."""
-    connection.execute("REPLACE INTO elsewhere VALUES (?, ?)", (site, node))
+    connection.execute(_LEAVE, (site, node))
     _rest_urls(connection, site, Reason.OTHER_NODE)
 
 
@@ -78,14 +83,15 @@ def set_source_focus(connection: Writer, site: int, focus: SourceFocus, now: dat
     read again, so that their links are judged by the new topic.
     """
     cursor = connection.execute(
-        "UPDATE sites SET about = ?1, about_query = ?2, about_at = ?3 "
-        "WHERE id = ?4 AND (about <> ?1 OR about_query <> ?2)",
-        (focus.words, focus.query, to_seconds(now), site),
+        "UPDATE sites SET about = :words, about_query = :query, about_at = :now "
+        "WHERE id = :site AND (about <> :words OR about_query <> :query)",
+        {"words": focus.words, "query": focus.query, "now": to_seconds(now), "site": site},
     )
     if cursor.rowcount == 0:
         return False
+    index = connection.dialect.with_index("urls_id")
     connection.execute(
-        "UPDATE urls INDEXED BY urls_id SET state = 'queued', reason = ?, detail = '', "
+        f"UPDATE urls {index} SET state = 'queued', reason = ?, detail = '', "  # noqa: S608
         "kind = NULL, due = ?, visited_at = NULL, etag = NULL, last_modified = NULL, "
         "body_hash = NULL "
         "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
@@ -122,7 +128,8 @@ def sources_version(connection: Reader) -> tuple[float, ...]:
     """Return a value that changes when a site is added, removed or given a topic."""
     return tuple(
         connection.execute(
-            "SELECT count(*), count(removed_at), total(removed_at), total(about_at) FROM sites"
+            "SELECT count(*), count(removed_at), coalesce(sum(removed_at), 0), "
+            "coalesce(sum(about_at), 0) FROM sites"
         ).fetchone()
     )
 
@@ -154,7 +161,7 @@ def name_source(connection: Writer, site: int, name: str) -> bool:
 def set_source_domain(connection: Writer, site: int, domain: str) -> bool:
     """Change the domain by which a site's pages are admitted; False if it stays the same."""
     cursor = connection.execute(
-        "UPDATE sites SET domain = ?1 WHERE id = ?2 AND domain <> ?1", (domain, site)
+        "UPDATE sites SET domain = ? WHERE id = ? AND domain <> ?", (domain, site, domain)
     )
     return cursor.rowcount == 1
 

@@ -6,23 +6,20 @@ from datetime import datetime
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.model.web.page import FrontierState
 from tidings.store.database.session import Reader, Row, Rows, Writer
+from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _COLUMNS = (
-    "id, url, host, url_id, site, hub, topic, secret, callback, state, detail, attempts, due, "
+    "url, host, url_id, site, hub, topic, secret, callback, state, detail, attempts, due, "
     "asked_at, verified_at, lease_ends, delivered_at, deliveries, ignored, missed, streak, "
     "doubted_at, digests"
 )
+_KEEP = upsert("subscriptions", "id", _COLUMNS)
 
 
 def keep_subscription(connection: Writer, subscription: Subscription) -> None:
     """Store a new or changed subscription."""
-    values = _values(subscription)
-    marks = ", ".join("?" * len(values))
-    connection.execute(
-        f"INSERT OR REPLACE INTO subscriptions ({_COLUMNS}) VALUES ({marks})",  # noqa: S608
-        values,
-    )
+    connection.execute(_KEEP, _values(subscription))
 
 
 def subscription_by_id(connection: Reader, subscription_id: str) -> Subscription | None:
@@ -68,8 +65,10 @@ def subscription_counts(connection: Reader) -> dict[str, int]:
 def end_subscriptions(connection: Writer, site: int, now: datetime) -> None:
     """Cancel every subscription of a site; those no hub knows of end at once."""
     connection.execute(
-        "UPDATE subscriptions SET state = iif(asked_at IS NULL, :ended, :ending), attempts = 0, "
-        "due = iif(asked_at IS NULL, NULL, :now) WHERE site = :site AND state <> :ended",
+        "UPDATE subscriptions SET attempts = 0, "
+        "state = CASE WHEN asked_at IS NULL THEN :ended ELSE :ending END, "
+        "due = CASE WHEN asked_at IS NULL THEN NULL ELSE :now END "
+        "WHERE site = :site AND state <> :ended",
         {
             "ended": SubscriptionState.ENDED,
             "ending": SubscriptionState.ENDING,
@@ -101,7 +100,7 @@ def poll_soon(connection: Writer, subscription: Subscription, when: datetime) ->
         (subscription.host, subscription.url_id),
     ).fetchone()
     connection.execute(
-        "UPDATE urls SET due = min(coalesce(due, :when), :when) "
+        "UPDATE urls SET due = CASE WHEN due < :when THEN due ELSE :when END "
         "WHERE host_id = (SELECT id FROM hosts WHERE name = :host) AND id = :id",
         {"when": to_seconds(when), "host": subscription.host, "id": subscription.url_id},
     )
