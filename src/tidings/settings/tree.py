@@ -98,6 +98,8 @@ class StoreSettings:
     ledger_rows: int = 1_000_000  # most rows of the request log; about 200 MB
     visits_days: float = 90.0  # days to keep the visits that `why` shows; enough to see patterns
     visits_rows: int = 2_000_000  # most rows of visits; about 200 MB
+    changes_days: float = 30.0  # days to keep the log of changes; a follower may rest that long
+    changes_rows: int = 2_000_000  # most rows of the log of changes; about 400 MB
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 import sqlite3
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from tests.engine.sample_home import database_with, group_stories, sample_articles
@@ -58,8 +57,8 @@ def test_a_withdrawn_article_is_not_reported_as_missing(settings: Settings) -> N
     database = database_with(settings, [replace(articles[0], title="Withdrawn"), *articles[1:]])
     group_stories(database, settings)
     one, ended = articles[0], datetime(2026, 3, 2, tzinfo=UTC)
-    hide = partial(set_rights, article_id=one.id, robots=one.robots, rights=one.rights)
-    assert database.write(lambda connection: hide(connection, hidden_from=ended)).result()
+    rules = (one.robots, one.rights, ended, ended)
+    assert database.write(lambda connection: set_rights(connection, one.id, *rules)).result()
     (before,) = (each for each in newest_stories(database.read(), 10, 0) if each.articles == 3)
     database.close()
     rebuild(settings, lambda *_: None)

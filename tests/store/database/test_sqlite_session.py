@@ -1,6 +1,8 @@
 """Rows that are written at the end of the writer's transaction."""
 
+from collections.abc import Sequence
 from concurrent.futures import wait
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -71,3 +73,19 @@ def test_other_connections_write_immediately() -> None:
     count(connection)
     assert noted(connection) == {"a": 1, "counted": 2}
     connection.close()
+
+
+def test_notes_are_finished_together_after_all_rows(table: Database) -> None:
+    finished: list[tuple[list[str], dict[str, int]]] = []
+
+    def finish(connection: Writer, notes: Sequence[str]) -> None:
+        finished.append((list(notes), noted(connection)))
+
+    def note(connection: Writer, name: str) -> None:
+        connection.collect(finish, name)
+        connection.defer(ROW, (name, 1))
+        if name == "b":
+            raise ValueError("no")
+
+    wait([table.write(partial(note, name=name)) for name in "abc"])
+    assert finished == [(["a", "c"], {"a": 1, "c": 1})]

@@ -1,4 +1,4 @@
-"""Housekeeping during a crawl: prunes the request log and visits, hides expired articles."""
+"""Housekeeping during a crawl: hides expired articles; prunes requests, visits and changes."""
 
 import asyncio
 from collections.abc import Callable
@@ -12,6 +12,8 @@ from tidings.store.database.database import Database, Work
 from tidings.store.database.errors import StoreError
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import hide_expired
+from tidings.store.tables.changes.article_changes import prune_changes
+from tidings.store.tables.changes.story_changes import prune_story_changes
 from tidings.store.tables.frontier.request_log import prune_requests
 from tidings.store.tables.frontier.visits import prune_visits
 
@@ -51,15 +53,18 @@ class Housekeeping:
             on_error(error)
 
     async def tidy(self) -> None:
-        """Hide expired articles and delete the oldest requests and visits."""
+        """Hide expired articles and delete the oldest requests, visits and changes."""
         now = datetime.fromtimestamp(self._clock(), UTC)
         if await self._write(lambda db: hide_expired(db, now)):
             self._indexer.wake()
         limits = self._settings
-        log_start = now - timedelta(days=limits.ledger_days)
-        await self._prune(prune_requests, log_start, limits.ledger_rows)
+        requests_start = now - timedelta(days=limits.ledger_days)
+        await self._prune(prune_requests, requests_start, limits.ledger_rows)
         visits_start = now - timedelta(days=limits.visits_days)
         await self._prune(prune_visits, visits_start, limits.visits_rows)
+        log_start = now - timedelta(days=limits.changes_days)
+        await self._prune(prune_changes, log_start, limits.changes_rows)
+        await self._prune(prune_story_changes, log_start, limits.changes_rows)
 
     async def _prune(self, prune: _Prune, before: datetime, rows: int) -> None:
         while await self._write(lambda db: prune(db, before, rows)):

@@ -38,7 +38,7 @@ class Indexer:
         self._index = index
         self._settings = settings
         self._on_error = on_error
-        self._offered: list[IndexEntry] = []
+        self._offered: dict[tuple[str, int], IndexEntry] = {}  # by id and revision
         self._check_database = False
         self._wake = threading.Condition()
         self._closing = False
@@ -55,13 +55,10 @@ class Indexer:
 
         It is read from the database if its entry is missing or was made for another id.
         """
-        if entry is None or entry.id != article.id:
-            self.wake()
-            return
-        ready = replace(entry, seq=article.seq)
         with self._wake:
-            if len(self._offered) < _MAX_OFFERED:
-                self._offered.append(ready)
+            if entry is not None and entry.id == article.id and len(self._offered) < _MAX_OFFERED:
+                self._offered[article.id, article.revision] = entry
+            self._check_database = True
             self._wake.notify()
 
     def wake(self) -> None:
@@ -88,7 +85,7 @@ class Indexer:
 
     def _follow(self) -> None:
         with self._wake:
-            if not (self._offered or self._check_database or self._closing):
+            if not (self._check_database or self._closing):
                 self._wake.wait(self._settings.commit_seconds)
         due = max(self._next_commit, time.monotonic() + _GATHER_SECONDS)
         while not self._closing and (left := due - time.monotonic()) > 0:
@@ -120,16 +117,9 @@ class Indexer:
 
     def _add_offered(self) -> None:
         with self._wake:
-            offered, self._offered = self._offered, []
             check_database, self._check_database = self._check_database, False
         if check_database:
             self._read_changes()
-        for entry in offered:
-            if entry.seq > self._added + 1:
-                self._read_changes()
-            if entry.seq > self._added:
-                self._index.add([entry])
-                self._added = entry.seq
 
     def _catch_up(self) -> None:
         self._read_changes()
@@ -138,5 +128,10 @@ class Indexer:
     def _read_changes(self) -> None:
         """Add what the database has beyond the index."""
         connection = self._database.read()
-        for last_seq in add_changes(connection, self._index, self._added):
+        for last_seq in add_changes(connection, self._index, self._added, ready=self._ready):
             self._added = last_seq
+
+    def _ready(self, article: Article) -> IndexEntry | None:
+        with self._wake:
+            entry = self._offered.pop((article.id, article.revision), None)
+        return entry and replace(entry, seq=article.seq)

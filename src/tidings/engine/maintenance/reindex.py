@@ -10,6 +10,7 @@ from typing import Protocol
 
 from tidings.engine.process.home import existing_home
 from tidings.model.articles.annotations import NOT_ANNOTATED
+from tidings.model.articles.article import Article
 from tidings.search.entries.bulk_entries import entries_of
 from tidings.search.entries.entry import IndexEntry
 from tidings.search.index.generation import Generation
@@ -57,10 +58,12 @@ def add_changes(
     after: int,
     ranks: LinkRanks | None = None,
     analyser: BulkAnalyser | None = None,
+    ready: Callable[[Article], IndexEntry | None] = lambda _: None,
 ) -> Iterator[int]:
     """Add what changed after a seq; yield the last seq of every chunk that was added.
 
-    `ranks` supplies the anchor texts of links to articles; new articles hardly have any.
+    `ranks` supplies the anchor texts of links to articles; new articles hardly have any. `ready`
+    may have the entry of an article already.
     """
     link_ranks = ranks or LinkRanks.none()
     while articles := articles_after(connection, after, _CHUNK):
@@ -68,10 +71,14 @@ def add_changes(
         hidden = {a.id for a in articles if a.hidden_from is not None and a.hidden_from <= now}
         to.remove(hidden)
         shown = [article for article in articles if article.id not in hidden]
+        entries = [entry for article in shown if (entry := ready(article)) is not None]
+        known = {entry.id for entry in entries}
+        shown = [article for article in shown if article.id not in known]
         anchors = [link_ranks.anchors_of(page_key(article.url)) for article in shown]
         annotations_by_id = annotations_of(connection, [article.id for article in shown])
         annotations = [annotations_by_id.get(article.id, NOT_ANNOTATED) for article in shown]
-        to.add(entries_of(shown, anchors, annotations, analyser))
+        entries += entries_of(shown, anchors, annotations, analyser)
+        to.add(sorted(entries, key=lambda entry: entry.seq))
         after = articles[-1].seq
         yield after
 

@@ -32,7 +32,7 @@ def withdraw(
     known = url_record(connection, visit.host, visit.id)
     if known is None or known.state.article is None:
         return False
-    return set_rights(connection, known.state.article, page.robots, page.rights, now)
+    return set_rights(connection, known.state.article, page.robots, page.rights, now, now)
 
 
 def withdraw_after_recheck(
@@ -45,7 +45,7 @@ def withdraw_after_recheck(
         forget_archived_copy(connection, visit.host, visit.id)
     page = reading.page
     hidden = now if refusal_to_keep(page, now) else page.robots.unavailable_after
-    return set_rights(connection, visit.article, page.robots, page.rights, hidden)
+    return set_rights(connection, visit.article, page.robots, page.rights, hidden, now)
 
 
 def may_be_copied(response: Response) -> bool:

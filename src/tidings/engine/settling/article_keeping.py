@@ -39,7 +39,7 @@ def keep_once(
     if article is None:
         return state, None
     if article.url == url:
-        _release_id(connection, article)
+        _release_id(connection, article, now)
     elif _has_wrong_canonical(connection, article):
         article = replace(article, id=article_id(url), url=url)
     state = replace(state, article=article.id)
@@ -72,7 +72,7 @@ def _is_different(known: Article, article: Article) -> bool:
     return known.title != article.title and not is_same_page(known.text, article.text)
 
 
-def _release_id(connection: Writer, article: Article) -> None:
+def _release_id(connection: Writer, article: Article, now: datetime) -> None:
     """Free the id of an article if a different page, read earlier, was kept under it.
 
     The conflict was not visible then. The other page gets the id of its own URL from now on.
@@ -83,7 +83,7 @@ def _release_id(connection: Writer, article: Article) -> None:
     page = page_url_of(connection, known.id, known.url)
     if page is not None and not is_kept(connection, article_id(page)):
         annotations = packed_annotations_of(connection, [known.id]).get(known.id)
-        renamed = rename_article(connection, known.id, page)
+        renamed = rename_article(connection, known.id, page, now)
         if annotations is not None:
             keep_annotations(
                 connection, renamed, known.revision, _with_article_id(annotations, renamed)

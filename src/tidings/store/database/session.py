@@ -3,7 +3,7 @@
 Statements use the SQL that SQLite and PostgreSQL have in common; `dialect.py` has the rest.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Protocol
 
 from tidings.store.database.dialect import Dialect
@@ -56,3 +56,13 @@ class Writer(Reader, Protocol):
 
     def defer_count(self, statement: str, key: Values, number: int) -> None:
         """Do the same for a statement whose last parameter is a number to add."""
+
+    def collect(self, finish: "Finish", note: Any) -> None:
+        """Give a note to `finish` at the very end of the transaction, after all pieces of work.
+
+        It is called once, with all notes that it was given in this transaction, in their order.
+        Those of a piece that failed are dropped.
+        """
+
+
+Finish = Callable[[Writer, Sequence[Any]], None]

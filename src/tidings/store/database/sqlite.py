@@ -12,7 +12,12 @@ from tidings.settings.tree import StoreSettings
 from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
 from tidings.store.database.schema import MIGRATIONS, VERSION
 from tidings.store.database.session import Writer
-from tidings.store.database.sqlite_session import SqliteSession, SqliteWriterSession, translated
+from tidings.store.database.sqlite_session import (
+    NOTHING,
+    SqliteSession,
+    SqliteWriterSession,
+    translated,
+)
 from tidings.store.database.write_outcomes import Waiter, deliver_outcomes, may_begin
 from tidings.store.database.write_queue import WriteQueue
 
@@ -127,7 +132,7 @@ def _commit(
         before_commit()
         connection.execute("COMMIT")
     except (StoreError, OSError) as error:
-        connection.drop_after((0, 0))
+        connection.drop_after(NOTHING)
         if connection.in_transaction:
             connection.execute("ROLLBACK")
         deliver_outcomes((waiter, None, error) for _, waiter in batch)

@@ -1,7 +1,8 @@
 """Connections to SQLite as readers and writers, with our exceptions instead of its own.
 
-The writer's connection collects rows until the end of their transaction, because nothing in it
-reads them. If a piece of work fails, its rows are dropped, as if they had been rolled back.
+The writer's connection collects rows and notes until the end of their transaction, because nothing
+in it reads them. If a piece of work fails, what it left there is dropped, as if it had been rolled
+back.
 """
 
 import sqlite3
@@ -11,9 +12,11 @@ from typing import Any, ClassVar
 
 from tidings.store.database.dialect import SQLITE, Dialect
 from tidings.store.database.errors import StoreConflict, StoreDamaged, StoreError, StoreLost
-from tidings.store.database.session import Parameters, Values
+from tidings.store.database.session import Finish, Parameters, Values
 
 _NO_ROW = object()
+Mark = tuple[int, int, int]
+NOTHING: Mark = (0, 0, 0)
 
 
 def translated(error: sqlite3.Error) -> StoreError:
@@ -76,6 +79,10 @@ class SqliteSession(sqlite3.Connection):
         """Add a number."""
         self.execute(statement, (*key, number))
 
+    def collect(self, finish: Finish, note: Any) -> None:
+        """Finish a note."""
+        finish(self, [note])
+
 
 class SqliteWriterSession(SqliteSession):
     """The connection of the writer thread, with the deferred rows."""
@@ -84,6 +91,7 @@ class SqliteWriterSession(SqliteSession):
         super().__init__(*args, **options)  # type: ignore[arg-type]
         self._rows: list[tuple[str, Values]] = []
         self._counts: list[tuple[str, Values, int]] = []
+        self._notes: list[tuple[Finish, Any]] = []
 
     def defer(self, statement: str, row: Values) -> None:
         """Defer a row."""
@@ -93,16 +101,30 @@ class SqliteWriterSession(SqliteSession):
         """Defer a number that is added to others of the same key."""
         self._counts.append((statement, key, number))
 
-    def mark(self) -> tuple[int, int]:
-        """Return the current number of deferred rows and counts."""
-        return len(self._rows), len(self._counts)
+    def collect(self, finish: Finish, note: Any) -> None:
+        """Keep a note for the end of the transaction."""
+        self._notes.append((finish, note))
 
-    def drop_after(self, mark: tuple[int, int]) -> None:
+    def mark(self) -> Mark:
+        """Return the current number of deferred rows, counts and notes."""
+        return len(self._rows), len(self._counts), len(self._notes)
+
+    def drop_after(self, mark: Mark) -> None:
         """Drop everything deferred after a mark."""
-        del self._rows[mark[0] :], self._counts[mark[1] :]
+        del self._rows[mark[0] :], self._counts[mark[1] :], self._notes[mark[2] :]
 
     def write_all(self) -> None:
-        """Write everything deferred: one call per statement, one row per key."""
+        """Write everything deferred, then finish the notes, which lock the counters last."""
+        self._write_rows()
+        notes: dict[Finish, list[Any]] = defaultdict(list)
+        for finish, note in self._notes:
+            notes[finish].append(note)
+        self._notes.clear()
+        for finish, all_notes in notes.items():
+            finish(self, all_notes)
+
+    def _write_rows(self) -> None:
+        """Write the rows: one call per statement, one row per key."""
         sums: dict[tuple[str, Values], int] = defaultdict(int)
         for statement, key, number in self._counts:
             sums[statement, key] += number
@@ -111,6 +133,7 @@ class SqliteWriterSession(SqliteSession):
             rows[statement].append(row)
         for (statement, key), number in sums.items():
             rows[statement].append((*key, number))
-        self.drop_after((0, 0))
+        self._rows.clear()
+        self._counts.clear()
         for statement, all_rows in rows.items():
             self.executemany(statement, all_rows)

@@ -32,9 +32,8 @@ def keep(database: Database, kept: Article, now: datetime = NOW) -> Article | No
 
 
 def test_an_article_is_read_back_unchanged(database: Database) -> None:
-    kept = keep(database, article())
-    assert kept == replace(article(), seq=1)
-    assert articles.article_by_id(database.read(), "a") == kept
+    keep(database, article())
+    assert articles.article_by_id(database.read(), "a") == replace(article(), seq=1)
 
 
 def test_the_same_text_again_changes_nothing(database: Database) -> None:
@@ -46,7 +45,8 @@ def test_the_same_text_again_changes_nothing(database: Database) -> None:
 def test_a_changed_text_is_a_revision_not_a_new_article(database: Database) -> None:
     keep(database, article())
     later = replace(article(text="Other text."), first_seen=NOW + timedelta(days=1))
-    kept = keep(database, later)
+    assert keep(database, later) is not None
+    kept = articles.article_by_id(database.read(), "a")
     assert kept is not None
     assert (kept.revision, kept.seq, kept.first_seen) == (2, 2, NOW)
     assert articles.article_count(database.read()) == 1

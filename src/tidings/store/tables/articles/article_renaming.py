@@ -3,9 +3,12 @@
 Stories and near-duplicates need no rename: for grouping, both articles have changed.
 """
 
+from datetime import datetime
+
+from tidings.model.articles.change import ChangeKind
 from tidings.read.url import article_id
 from tidings.store.database.session import Reader, Writer
-from tidings.store.tables.articles.articles import next_seq
+from tidings.store.tables.articles.articles import note_stored
 
 
 def page_url_of(connection: Reader, article: str, named: str) -> str | None:
@@ -18,13 +21,11 @@ def page_url_of(connection: Reader, article: str, named: str) -> str | None:
     return str(row[0]) if row else None
 
 
-def rename_article(connection: Writer, article: str, url: str) -> str:
+def rename_article(connection: Writer, article: str, url: str, now: datetime) -> str:
     """Rename an article to the URL it was read from; return its new id."""
     new = article_id(url)
-    connection.execute(
-        "UPDATE articles SET id = ?, url = ?, seq = ? WHERE id = ?",
-        (new, url, next_seq(connection), article),
-    )
+    connection.execute("UPDATE articles SET id = ?, url = ? WHERE id = ?", (new, url, article))
+    note_stored(connection, ChangeKind.RENAMED, new, now, old_id=article)
     connection.execute(
         "UPDATE urls SET article = ? WHERE article = ? AND url = ?", (new, article, url)
     )

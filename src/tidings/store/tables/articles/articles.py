@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from tidings.model.articles.article import Article
+from tidings.model.articles.change import ChangeKind
 from tidings.model.search.results import NearDuplicate, ResultArticle
 from tidings.model.web.rights import Rights, RobotsMeta
 from tidings.store.database.session import Reader, Writer
@@ -19,6 +20,7 @@ from tidings.store.tables.articles.rights_json import (
     robots_from_json,
     robots_to_json,
 )
+from tidings.store.tables.changes.article_changes import note_change, unnumbered_seq
 
 _COLUMNS = (
     "seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
@@ -36,7 +38,7 @@ _MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebod
 def keep_article(
     connection: Writer, article: Article, now: datetime, before: Article | None = None
 ) -> Article | None:
-    """Store an article and return it with its place in the order of changes.
+    """Store an article and return it; its seq is given when the transaction ends.
 
     A known one with the same title and text is left unchanged (None). A changed one becomes the
     next revision, and its old text is stored: as it was, or `before`, as extracted today.
@@ -44,14 +46,42 @@ def keep_article(
     known = article_by_id(connection, article.id)
     if known is not None:
         if (known.title, known.text) == (article.title, article.text):
-            set_rights(connection, article.id, article.robots, article.rights, article.hidden_from)
+            rights = (article.robots, article.rights, article.hidden_from)
+            set_rights(connection, article.id, *rights, now)
             return None
         _keep_revision(connection, known, before or known, now)
         first_seen, revision = known.first_seen, known.revision + 1
         article = replace(article, first_seen=first_seen, revision=revision)
-    article = replace(article, seq=next_seq(connection))
+    article = replace(article, seq=known.seq if known else unnumbered_seq(article.id))
     connection.execute(_KEEP, _values(article))
+    _note_article(connection, ChangeKind.REVISED if known else ChangeKind.NEW, article, now)
     return article
+
+
+def _note_article(connection: Writer, kind: ChangeKind, article: Article, now: datetime) -> None:
+    """Note in the log what became of an article."""
+    note_change(
+        connection,
+        kind,
+        article.id,
+        now,
+        url=article.url,
+        source=article.source,
+        revision=article.revision,
+    )
+
+
+def note_stored(
+    connection: Writer, kind: ChangeKind, article_id: str, now: datetime, old_id: str | None = None
+) -> None:
+    """Note what became of a stored article; nothing if it does not exist."""
+    row = connection.execute(
+        "SELECT url, source, revision FROM articles WHERE id = ?", (article_id,)
+    ).fetchone()
+    if row is not None:
+        url, source, revision = row
+        note_change(connection, kind, article_id, now, url=url, source=source, revision=revision,
+                    old_id=old_id)  # fmt: skip
 
 
 def set_rights(
@@ -60,6 +90,7 @@ def set_rights(
     robots: RobotsMeta,
     rights: Rights,
     hidden_from: datetime | None,
+    now: datetime,
 ) -> bool:
     """Store the current rules for an article; return whether that hides it or shows it again."""
     row = connection.execute(
@@ -72,31 +103,32 @@ def set_rights(
         "UPDATE articles SET robots = ?, rights = ?, hidden_from = ? WHERE id = ?",
         (*values, article_id),
     )
-    if row["hidden_from"] == values[2]:
+    before, after = row["hidden_from"], values[2]
+    if before == after or not (_is_over(before, now) or _is_over(after, now)):
         return False
-    _touch(connection, article_id)
+    kind = ChangeKind.HIDDEN if _is_over(after, now) else ChangeKind.SHOWN
+    note_stored(connection, kind, article_id, now)
     return True
 
 
+def _is_over(hidden_from: float | None, now: datetime) -> bool:
+    return hidden_from is not None and hidden_from <= to_seconds(now)
+
+
 def hide_expired(connection: Writer, now: datetime) -> int:
-    """Mark the articles that expired since the last call as changed, for the index."""
+    """Note the articles that expired since the last call as hidden; return how many."""
     seconds = to_seconds(now)
     rows = connection.execute(
         "SELECT id FROM articles WHERE hidden_from <= ? AND hidden_from > "
-        "(SELECT value FROM counters WHERE name = 'hidden')",
+        "(SELECT value FROM counters WHERE name = 'hidden') AND NOT EXISTS "
+        "(SELECT 1 FROM changes WHERE changes.seq = articles.seq AND kind = 'hidden')",
         (seconds,),
     ).fetchall()
     for row in rows:
-        _touch(connection, row["id"])
+        note_stored(connection, ChangeKind.HIDDEN, row["id"], now)
     # Rounded down: checking one twice costs little, missing one would show it permanently.
     connection.execute("UPDATE counters SET value = ? WHERE name = 'hidden'", (int(seconds) - 1,))
     return len(rows)
-
-
-def _touch(connection: Writer, article_id: str) -> None:
-    """Give an article a new place in the order of changes, so that the index updates it."""
-    seq = next_seq(connection)
-    connection.execute("UPDATE articles SET seq = ? WHERE id = ?", (seq, article_id))
 
 
 def _keep_revision(connection: Writer, known: Article, old: Article, now: datetime) -> None:
@@ -104,14 +136,6 @@ def _keep_revision(connection: Writer, known: Article, old: Article, now: dateti
         "INSERT INTO revisions VALUES (?, ?, ?, ?, ?)",
         (known.id, known.revision, to_seconds(now), old.title, old.text),
     )
-
-
-def next_seq(connection: Writer) -> int:
-    """Return the next place in the order of changes and reserve it."""
-    row = connection.execute(
-        "UPDATE counters SET value = value + 1 WHERE name = 'seq' RETURNING value"
-    ).fetchone()
-    return int(row[0])
 
 
 def next_second() -> int:

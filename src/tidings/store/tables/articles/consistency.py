@@ -11,7 +11,7 @@ _SOURCES = (
     "(SELECT count(DISTINCT source) FROM memberships JOIN articles ON articles.id = article "
     "WHERE story = stories.id)"
 )
-_GROUPED = "(SELECT value FROM counters WHERE name = 'grouped')"
+_GROUPED = "(SELECT seq FROM followers WHERE name = 'stories')"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from datetime import datetime
 
+from tidings.model.articles.change import ChangeKind
 from tidings.model.articles.revision import EarlierRevision, Tombstone
 from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
+from tidings.store.tables.articles.articles import note_stored
 
 
 def earlier_revisions(connection: Reader, article: str) -> list[EarlierRevision]:
@@ -32,6 +34,7 @@ def add_tombstone(
         "INSERT INTO tombstones VALUES (?, ?, ?, ?, NULL) ON CONFLICT DO NOTHING",
         (article, seconds, status, detail),
     )
+    note_stored(connection, ChangeKind.DELETED, article, now)
 
 
 def lift_tombstone(connection: Writer, article: str, now: datetime) -> bool:
@@ -44,6 +47,7 @@ def lift_tombstone(connection: Writer, article: str, now: datetime) -> bool:
         connection.execute(
             "UPDATE articles SET gone_at = NULL, gone_status = NULL WHERE id = ?", (article,)
         )
+        note_stored(connection, ChangeKind.RESTORED, article, now)
     return cursor.rowcount > 0
 
 

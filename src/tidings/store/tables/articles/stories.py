@@ -10,11 +10,13 @@ from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.statements import marks, upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
+from tidings.store.tables.changes.cursors import cursor_of, set_cursor
 
 _COLUMNS = "title, lead, language, began_at, newest_at, articles, sources, keyphrases"
 _STORY = f"id, {_COLUMNS}"
 _KEEP = upsert("stories", "id", _COLUMNS, also="merged_into = NULL")
 _KEEP_MEMBERSHIP = upsert("memberships", "article", "story, at, score, evidence")
+_FOLLOWER = "stories"
 _MAX_REDIRECTS = 20  # a story may be merged repeatedly; a loop would be a bug
 
 
@@ -30,13 +32,12 @@ class StoryExtent:
 
 def grouped_seq(connection: Reader) -> int:
     """Return the seq of the last change that was grouped."""
-    row = connection.execute("SELECT value FROM counters WHERE name = 'grouped'").fetchone()
-    return int(row[0])
+    return cursor_of(connection, _FOLLOWER)
 
 
 def set_grouped_seq(connection: Writer, seq: int) -> None:
     """Store the seq of the last change that was grouped."""
-    connection.execute("UPDATE counters SET value = ? WHERE name = 'grouped'", (seq,))
+    set_cursor(connection, _FOLLOWER, seq)
 
 
 def stories_are_due(connection: Reader) -> bool:

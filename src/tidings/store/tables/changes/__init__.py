@@ -1,0 +1,1 @@
+"""The log of changes, and how far its followers are."""
