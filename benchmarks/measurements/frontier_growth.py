@@ -12,6 +12,7 @@ from pathlib import Path
 
 from benchmarks.inputs.url_generator import LINKS, MENU, SHAPES, UrlGenerator
 from tidings.crawl.visits.frontier import Frontier
+from tidings.engine.live.due_rows import StoredDueRows
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, PastVisit, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
@@ -86,7 +87,7 @@ class FrontierRun:
             future.result()
 
     def _frontier(self) -> Frontier:
-        frontier = Frontier(self._database, lambda host: 0.0, 2)
+        frontier = Frontier(StoredDueRows(self._database), lambda host: 0.0, 2)
         frontier.load(time.time())
         return frontier
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tidings.crawl.visits.frontier import Frontier
+from tidings.engine.live.due_rows import StoredDueRows
 from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
@@ -32,7 +33,7 @@ def settle(database: Database, visit: Visit, url_state: UrlState = DONE) -> None
 
 
 def frontier(database: Database, *, per_host: int = 1, once: bool = False) -> Frontier:
-    new_frontier = Frontier(database, lambda host: 0.0, per_host, NOW if once else None)
+    new_frontier = Frontier(StoredDueRows(database), lambda host: 0.0, per_host, NOW if once else None)
     new_frontier.load(T)
     return new_frontier
 
@@ -61,7 +62,7 @@ def test_a_host_continues_after_a_visit_is_done(database: Database) -> None:
 def test_other_hosts_go_before_one_that_must_wait(database: Database) -> None:
     add(database, "http://a.example/1", "http://b.example/1")
     ready = {"a.example": T + 5, "b.example": 0.0}
-    front = Frontier(database, ready.__getitem__, 1)
+    front = Frontier(StoredDueRows(database), ready.__getitem__, 1)
     front.load(T)
     first = front.pop(T)
     assert first is not None

@@ -6,16 +6,38 @@ saved: after kill -9 the rows are enough to continue.
 
 import heapq
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
+from typing import Protocol
 
 from tidings.model.crawl.visit import Visit
-from tidings.store.database.database import Database
-from tidings.store.tables.frontier.due import due_hosts, due_hosts_of, due_visits, next_due
 
 _READ_AHEAD = 16  # visits per host; with more, newly found URLs would wait behind an old order
 _MAX_AHEAD = 20_000  # visits in all buffers, about 20 MB; shared by the hosts with a turn
 _STALE_TURNS = 1000  # replaced turns that the heap may hold beyond as many as are valid
+
+
+class DueRows(Protocol):
+    """What the frontier needs to know of the rows: what is due at which host."""
+
+    def hosts(self) -> Iterable[tuple[str, datetime]]:
+        """Return every host with anything due, now or later, with its earliest due time."""
+
+    def hosts_of(self, site: int) -> Iterable[tuple[str, datetime]]:
+        """Return the same for the hosts of one site."""
+
+    def visits(
+        self,
+        host: str,
+        now: datetime,
+        limit: int,
+        not_since: datetime | None,
+        exclude: Container[int],
+    ) -> Sequence[Visit]:
+        """Return a host's due visits, most urgent first, without the ids in `exclude`."""
+
+    def next_due(self, host: str, not_since: datetime | None) -> datetime | None:
+        """Return when the host's next visit is due."""
 
 
 class Frontier:
@@ -27,12 +49,12 @@ class Frontier:
 
     def __init__(
         self,
-        database: Database,
+        rows: DueRows,
         ready_at: Callable[[str], float],
         per_host: int,
         not_since: datetime | None = None,
     ) -> None:
-        self._database = database
+        self._rows = rows
         self._ready_at = ready_at
         self._per_host = per_host
         self._not_since = not_since
@@ -46,11 +68,11 @@ class Frontier:
 
     def load(self, now: float) -> None:
         """Plan a turn for every host with due visits."""
-        self._plan(due_hosts(self._database.read()), now)
+        self._plan(self._rows.hosts(), now)
 
     def load_site(self, site: int, now: float) -> None:
         """Plan turns for the hosts of a newly followed site."""
-        self._plan(due_hosts_of(self._database.read(), site), now)
+        self._plan(self._rows.hosts_of(site), now)
 
     def _plan(self, hosts: Iterable[tuple[str, datetime]], now: float) -> None:
         for host, due in hosts:
@@ -111,8 +133,7 @@ class Frontier:
     def _read_ahead(self, host: str, now: float) -> deque[Visit]:
         limit = self._read_ahead_limit() + self._open[host]
         moment = datetime.fromtimestamp(now, UTC)
-        database, before = self._database.read(), self._not_since
-        fresh = deque(due_visits(database, host, moment, limit, before, self._under_way))
+        fresh = deque(self._rows.visits(host, moment, limit, self._not_since, self._under_way))
         self._ahead_size += len(fresh)
         if fresh:
             self._ahead[host] = fresh
@@ -130,7 +151,7 @@ class Frontier:
         if self._open[host]:
             return
         del self._open[host], self._unanswered[host]
-        due = next_due(self._database.read(), host, self._not_since)
+        due = self._rows.next_due(host, self._not_since)
         if due is not None and (self._not_since is None or due.timestamp() <= now):
             self.wake(host, max(due.timestamp(), now + 0.01))
 

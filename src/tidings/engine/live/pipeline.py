@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from tidings.crawl.visits.frontier import Frontier
 from tidings.engine.live.crawl_parts import CrawlParts
+from tidings.engine.live.due_rows import StoredDueRows
 from tidings.engine.live.recheck_planning import RecheckPlanner
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.nodes.exchange import apply_share
@@ -60,7 +61,8 @@ class Pipeline:
         now = parts.clock()
         self._not_since = datetime.fromtimestamp(now, UTC) if until_idle else None
         per_host = parts.settings.fetch.per_host
-        self.frontier = Frontier(parts.database, parts.fetcher.ready_at, per_host, self._not_since)
+        rows = StoredDueRows(parts.database)
+        self.frontier = Frontier(rows, parts.fetcher.ready_at, per_host, self._not_since)
         self._followed = parts.settler.followed
         self._sources_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[object]] = set()
