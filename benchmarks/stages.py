@@ -124,7 +124,7 @@ class Bench:
         ]
 
     def _site_memory(self, visit: Visit) -> bytes:
-        return self.settler.learner.memories.packed_for(self.database.read(), visit.site)
+        return self.settler.state.memories.packed_for(self.database.read(), visit.site)
 
     def read(self, tasks: list[ReadingTask]) -> list[Reading]:
         """Read responses as in a worker, with the pool's serialisation."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from reportlab.pdfgen.canvas import Canvas
 
-from tidings.engine.settling.site_memory import save_site_memory
+from tidings.engine.state.site_memory import save_site_memory
 from tidings.extract.content.blocks import block_key
 from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import StoreSettings

@@ -13,9 +13,9 @@ from tests.crash.world_process import served_papers
 
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import ensure_home
-from tidings.engine.settling.focus_learning import load_focus
-from tidings.engine.settling.site_memory import load_site_memory
 from tidings.engine.sources import source_list
+from tidings.engine.state.focus_learning import load_focus
+from tidings.engine.state.site_memory import load_site_memory
 from tidings.model.crawl.source import SourceFocus
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import ArchiveReader

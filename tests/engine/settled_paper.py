@@ -11,6 +11,7 @@ from tidings.engine.reading.response_reading import read_response
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler, VisitResult
 from tidings.engine.sources import source_list
+from tidings.engine.state.source_snapshot import SourceSnapshot
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord, Visit
 from tidings.model.web.exchange import FetchFailure, Hop, Response
@@ -82,8 +83,13 @@ class SettledPaper:
         source_list.add_source(self.database, url, NOW - timedelta(days=1))
         source = source_by_url(self.database.read(), url)
         assert source is not None
-        self.settler.followed.note(source)
+        state = self.settler.state
+        state.followed = state.followed.with_source(source)
         return source
+
+    def open(self) -> SourceSnapshot:
+        """Return what the event loop would know about the paper."""
+        return self.database.write(lambda db: self.settler.state.open(db, self.source)).result()
 
     def visit(self, path: str = "news/bridge", **fields: Any) -> Visit:
         """Add a URL to the frontier and return the visit to it, changed as the fields say."""

@@ -1,136 +1,68 @@
-"""Learning which parts of a site's URLs do not matter, and unlearning it."""
+"""What proves a rule about a site's URLs, and what overturns it."""
 
-from collections.abc import Iterator
-from datetime import UTC, datetime
-from hashlib import blake2b
-from pathlib import Path
+from dataclasses import replace
 
-import pytest
-from tests.factories import make_visit
-
-from tidings.crawl.traps.alias_learning import UrlAliases
-from tidings.model.crawl.visit import Visit
-from tidings.model.web.reason import Reason
-from tidings.settings.tree import StoreSettings
-from tidings.store.database.database import open_database
-from tidings.store.database.session import Writer
-from tidings.store.database.sqlite import connect
-from tidings.store.tables.frontier.page_aliases import alias_rules_of_site
+from tidings.crawl.traps.alias_learning import SiteRules, claim_key, contradictions
+from tidings.model.crawl.alias_rule import AliasRule
 
 SITE = "https://a.example"
-NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 
-def visit_to(path: str) -> Visit:
-    return make_visit(SITE + path)
+def rules_after(pages: int) -> SiteRules:
+    """The rules after so many pages were each seen with two session ids."""
+    rules = SiteRules([])
+    for number in range(pages):
+        url = f"{SITE}/story/{number}?sid="
+        rule = rules.after_twins(f"{url}a{number}", f"{url}b{number}", bytes([number]))
+        assert rule is not None
+        rules.keep(rule)
+    return rules
 
 
-@pytest.fixture
-def rows(tmp_path: Path) -> Iterator[Writer]:
-    open_database(tmp_path / "tidings.db", StoreSettings()).close()
-    connection = connect(tmp_path / "tidings.db")
-    yield connection
-    connection.close()
+def test_a_rule_is_believed_after_three_pages() -> None:
+    assert rules_after(2).believed == ()
+    assert rules_after(3).believed == ("?sid",)
 
 
-def record(
-    aliases: UrlAliases, rows: Writer, path: str, content: str, article: bool = True
-) -> str | None:
-    fingerprint = blake2b(content.encode(), digest_size=12).digest()
-    return aliases.note(rows, visit_to(path), fingerprint, article, NOW)
-
-
-def learned(rows: Writer) -> UrlAliases:
-    """Aliases that have seen three pages, each with two session ids."""
-    aliases = UrlAliases()
-    for number in range(3):
-        record(aliases, rows, f"/story/{number}?sid=a{number}", f"story {number}")
-        record(aliases, rows, f"/story/{number}?sid=b{number}", f"story {number}")
-    return aliases
-
-
-def test_three_pages_prove_that_a_parameter_does_not_matter(rows: Writer) -> None:
-    aliases = learned(rows)
-    refusal = aliases.refusal(rows, visit_to("/story/1?sid=c9"))
-    assert refusal is not None
-    assert refusal.reason is Reason.SAME_PAGE
-    assert refusal.detail == f"{SITE}/story/1?sid=a1 differs only in ?sid (c9, a1)"
-    assert aliases.refusal(rows, visit_to("/story/9?sid=c9")) is None
-    assert UrlAliases().refusal(rows, visit_to("/story/1?sid=c9")) is not None  # a new process
-
-
-def test_two_pages_prove_nothing(rows: Writer) -> None:
-    aliases = UrlAliases()
-    for number in range(2):
-        for sid in "abc":
-            record(aliases, rows, f"/story/{number}?sid={sid}", f"story {number}")
-    assert aliases.refusal(rows, visit_to("/story/1?sid=d")) is None
-
-
-def test_an_error_page_under_many_urls_proves_nothing(rows: Writer) -> None:
-    aliases = UrlAliases()
-    for number in range(20):
-        record(aliases, rows, f"/story?id={number}", "Sorry, there is no such page")
-        record(aliases, rows, f"/lost/{number}?id={number}", "Sorry, there is no such page")
-    assert aliases.refusal(rows, visit_to("/story?id=99")) is None
-
-
-def test_identical_first_pages_of_listings_prove_nothing(
-    rows: Writer,
-) -> None:
-    aliases = UrlAliases()
-    for name in ("sport", "politics", "culture", "science"):
-        record(aliases, rows, f"/{name}", name, article=False)
-        record(aliases, rows, f"/{name}?page=1", name, article=False)
-    assert aliases.refusal(rows, visit_to("/sport?page=2")) is None
-
-
-def test_a_rule_that_would_merge_different_articles_is_not_accepted(
-    rows: Writer,
-) -> None:
-    aliases = UrlAliases()
+def test_the_same_page_again_is_no_further_proof() -> None:
+    rules = SiteRules([])
     for number in range(9):
-        record(aliases, rows, f"/view?story={number}", f"story {number}")
-    for number in range(3):  # three were republished under new numbers, in other sections
-        record(aliases, rows, f"/s{number}/view?story=1{number}", f"again {number}")
-        record(aliases, rows, f"/s{number}/view?story=2{number}", f"again {number}")
-    assert [row.rule for row in alias_rules_of_site(rows, 1)] == ["?story"]
-    assert aliases.refusal(rows, visit_to("/view?story=77")) is None
+        rule = rules.after_twins(f"{SITE}/1?sid=a{number}", f"{SITE}/1?sid=b{number}", b"same")
+        assert rule is not None
+        assert not rules.keep(rule)
+    assert rules.believed == ()
 
 
-@pytest.mark.parametrize(
-    ("pattern", "values"),
-    [
-        ("/1234{n}-{v}", ("some-words-on-it", "and-other-words-too")),
-        ("/{v}/1234{n}", ("sport", "culture")),
-        ("/s/{v}/story-page/{n}", ("a1b2c3d4e5f6", "f6e5d4c3b2a1")),
-        ("/story/{n}{v}", ("", "/print")),
-        ("/list/{n}?{v}", ("a=1&b=2", "b=2&a=1")),
-    ],
-)
-def test_slugs_folders_sessions_variants_and_parameter_orders_are_learned(
-    rows: Writer, pattern: str, values: tuple[str, str]
-) -> None:
-    aliases = UrlAliases()
-    for number in range(1, 4):
-        for value in values:
-            record(aliases, rows, pattern.format(n=number, v=value), f"story {number}")
-    record(aliases, rows, pattern.format(n=7, v=values[0]), "story 7")
-    refusal = aliases.refusal(rows, visit_to(pattern.format(n=7, v=values[1])))
-    assert refusal is not None
-    assert refusal.reason is Reason.SAME_PAGE
-    assert aliases.refusal(rows, visit_to(pattern.format(n=8, v=values[1]))) is None
+def test_a_rule_is_checked_once_before_it_is_believed() -> None:
+    rules = rules_after(2)
+    third = rules.after_twins(f"{SITE}/9?sid=a", f"{SITE}/9?sid=b", b"9")
+    assert third is not None
+    assert rules.must_be_checked(third)
+    assert rules.keep(third)
+    assert not rules.must_be_checked(third)
 
 
-def test_a_rule_that_hides_an_article_is_overturned(rows: Writer) -> None:
-    aliases = learned(rows)
-    probe = None
-    for number in range(10):
-        path = f"/story/1?sid=z{number}"
-        if aliases.refusal(rows, visit_to(path)) is None:
-            probe = path
-            break
-    assert probe is not None
-    record(aliases, rows, probe, "an article that nobody has seen")
-    assert aliases.refusal(rows, visit_to("/story/1?sid=y")) is None
-    assert UrlAliases().refusal(rows, visit_to("/story/1?sid=x")) is None
+def test_an_article_that_a_rule_would_have_hidden_overturns_it() -> None:
+    rules = rules_after(3)
+    (doubted,) = rules.after_hidden_article(f"{SITE}/story/1?sid=z")
+    assert rules.keep(doubted)
+    assert rules.believed == ()
+    assert rules_after(3).after_hidden_article(f"{SITE}/story/1") == []
+
+
+def test_rules_that_are_stored_and_read_again_are_believed_again() -> None:
+    proven = AliasRule("?sid", ("1", "2", "3"), ("a", "b", "c"), alike=3)
+    assert SiteRules([proven]).believed == ("?sid",)
+    assert SiteRules([replace(proven, unlike=1)]).believed == ()
+
+
+def test_urls_of_one_page_have_one_key() -> None:
+    one, other = f"{SITE}/story/1?sid=a", f"{SITE}/story/1?sid=b"
+    assert claim_key(one, ("?sid",)) == claim_key(other, ("?sid",))
+    assert claim_key(one, ()) != claim_key(other, ())
+
+
+def test_pages_that_a_rule_would_merge_speak_against_it() -> None:
+    urls = [f"{SITE}/view?story={number}" for number in range(9)]
+    assert contradictions("?story", urls) == 8
+    assert contradictions("?page", urls) is None

@@ -10,7 +10,7 @@ def test_a_shape_that_yields_nothing_is_closed_soon() -> None:
     account = new_account(0)
     for _ in range(8):
         assert not account.is_closed()
-        account.charge(VisitYield.NOTHING, 3, 1.0)
+        account = account.charged(VisitYield.NOTHING, 3, 1.0)
     assert account.is_closed()
     assert account.probed_at == 1.0
     assert account.summary() == "8 visited, 0 new articles, 0 duplicates, 8 without value"
@@ -19,8 +19,8 @@ def test_a_shape_that_yields_nothing_is_closed_soon() -> None:
 def test_one_article_reopens_a_shape_with_any_debt() -> None:
     account = new_account(0)
     for _ in range(100):
-        account.charge(VisitYield.TWIN, 3, 1.0)
-    account.reward()
+        account = account.charged(VisitYield.TWIN, 3, 1.0)
+    account = account.rewarded()
     assert not account.is_closed()
 
 
@@ -28,9 +28,9 @@ def test_one_article_reopens_a_shape_with_any_debt() -> None:
 def test_a_shape_with_an_article_in_eight_visits_is_never_closed(level: int, rounds: int) -> None:
     account = new_account(level)
     for _ in range(rounds):
-        account.charge(VisitYield.NEWS, 4, 1.0)
+        account = account.charged(VisitYield.NEWS, 4, 1.0)
         for _ in range(7):
-            account.charge(VisitYield.NOTHING, 4, 1.0)
+            account = account.charged(VisitYield.NOTHING, 4, 1.0)
             assert not account.is_closed()
     assert account.credit <= LIMITS[level]
 
@@ -41,17 +41,17 @@ def test_a_barren_shape_is_closed_within_its_limit_after_any_history(
 ) -> None:
     account = new_account(level)
     for outcome in history:
-        account.charge(outcome, 2, 1.0)
+        account = account.charged(outcome, 2, 1.0)
     for _ in range(int(LIMITS[level])):
-        account.charge(VisitYield.TWIN, 2, 2.0)
+        account = account.charged(VisitYield.TWIN, 2, 2.0)
     assert account.is_closed()
 
 
 def test_a_shape_found_on_barren_pages_inherits_their_remaining_credit() -> None:
     parent = new_account(1)
     for _ in range(11):
-        parent.charge(VisitYield.NOTHING, 3, 1.0)
+        parent = parent.charged(VisitYield.NOTHING, 3, 1.0)
     child = new_account(1, parent)
     assert child.credit == parent.credit == 5.0
-    parent.reward()
+    parent = parent.rewarded()
     assert new_account(1, parent).credit == 16.0

@@ -33,7 +33,9 @@ def settle(database: Database, visit: Visit, url_state: UrlState = DONE) -> None
 
 
 def frontier(database: Database, *, per_host: int = 1, once: bool = False) -> Frontier:
-    new_frontier = Frontier(StoredDueRows(database), lambda host: 0.0, per_host, NOW if once else None)
+    new_frontier = Frontier(
+        StoredDueRows(database), lambda host: 0.0, per_host, NOW if once else None
+    )
     new_frontier.load(T)
     return new_frontier
 

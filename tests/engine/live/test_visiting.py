@@ -19,7 +19,9 @@ from tests.engine.settled_paper import (
 )
 from tests.factories import NOW, make_failure, make_found, make_response
 
+from tidings.crawl.traps.visit_gate import VisitGate
 from tidings.engine.live.crawl_parts import CrawlParts
+from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
@@ -34,6 +36,7 @@ from tidings.model.web.request_log import RequestPurpose
 from tidings.model.web.rights import NOTHING_RESERVED, Rights
 from tidings.settings.tree import Settings
 from tidings.store.tables.articles.articles import article_by_id
+from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.urls import add_urls
 
 STORY = f"{HOME}news/bridge"
@@ -90,6 +93,7 @@ class Trip:
         self.paper = paper
         self.web = Web()
         self.reader = Reader()
+        self.gate = VisitGate(lambda site, key: claimed_url(paper.database.read(), site, key))
         self.answered: list[Visit] = []
         self.settled: list[tuple[VisitResult, Reading | None]] = []
         nothing = cast(Any, None)  # visits use neither the indexer nor the grouper
@@ -97,6 +101,8 @@ class Trip:
             settings=Settings(),
             database=paper.database,
             settler=paper.settler,
+            snapshots=SourceSnapshots(paper.database, paper.settler.state),
+            gate=self.gate,
             indexer=nothing,
             grouper=nothing,
             fetcher=cast(Any, self.web),
@@ -402,7 +408,8 @@ async def test_a_page_waits_while_similar_ones_under_way_may_close_the_shape(
         return made
 
     tasks = [asyncio.create_task(make(visit)) for visit in visits]
-    await asyncio.sleep(0)
+    while not trip.web.requests:  # the source is opened first
+        await asyncio.sleep(0)
     begun = len(trip.web.requests)
     assert 0 < begun < len(visits)
     tasks.pop().cancel()  # a waiting visit that is cancelled disturbs nobody
@@ -430,7 +437,7 @@ async def test_an_error_frees_the_bytes_and_the_place_of_the_visit(
     else:
         monkeypatch.setattr(paper.settler.learner, "learn", fail)
     ended: list[Visit] = []
-    monkeypatch.setattr(paper.settler.trap_control, "end", ended.append)
+    monkeypatch.setattr(trip.gate, "end", ended.append)
     with pytest.raises(ZeroDivisionError):
         await trip.runner.make(visit, paper.source)
     assert trip.runner.held_bytes == 0

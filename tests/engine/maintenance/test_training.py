@@ -5,9 +5,9 @@ import pytest
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.maintenance.training import TooFewPages, train
 from tidings.engine.process.home import ensure_home
-from tidings.engine.settling.site_memory import load_site_memory, save_site_memory
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_list import SourceInvalid
+from tidings.engine.state.site_memory import load_site_memory, save_site_memory
 from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader

@@ -18,8 +18,9 @@ from tests.engine.settled_paper import (
 from tests.factories import NOW, make_failure, make_found, make_response
 
 from tidings.crawl.focus.site_focus import FocusJudgement
+from tidings.crawl.traps.trap_accounts import Refusal, shape_refusal
 from tidings.engine.reading.reading_task import Crash, Reading
-from tidings.engine.settling.settler import Settler, VisitResult, is_lost_list
+from tidings.engine.settling.settler import VisitResult, is_lost_list
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
@@ -97,7 +98,8 @@ def test_a_start_page_names_its_source_once(paper: SettledPaper) -> None:
     first = paper.settle(paper.next_visit(HOME), front())
     assert first.source is not None
     assert first.source.name == "The Paper"
-    paper.settler.followed.note(first.source)
+    state = paper.settler.state
+    state.followed = state.followed.with_source(first.source)
     renamed = front().replace("The Paper", "The Late Paper")
     again = paper.settle(paper.next_visit(HOME), renamed, at=LATER)
     assert again.source is None
@@ -538,21 +540,21 @@ def test_a_page_that_redirects_at_a_recheck_to_the_front_page_is_missing(
 def test_a_first_failure_is_charged_to_its_shape_and_a_later_one_is_not(
     paper: SettledPaper,
 ) -> None:
-    def refusal(settler: Settler) -> object:
-        visit = paper.visit("calendar/2031/900")
-        return settler.trap_control.refusal(paper.database.read(), visit, NOW.timestamp())
+    def refusal() -> Refusal | None:
+        accounts = paper.open().traps.accounts
+        return shape_refusal(accounts, f"{HOME}calendar/2031/900")
 
     for number in range(60):
         visit = paper.visit(f"calendar/2031/{number}")
         tried = replace(visit, visited_at=NOW, attempts=1)  # the host was down before
         paper.fail(tried, make_failure(Reason.NOT_FOUND, visit.url))
-    assert refusal(paper.settler) is None
+    assert refusal() is None
     for number in range(60):
         visit = paper.visit(f"calendar/2031/{number}")
         paper.fail(
             replace(visit, visited_at=None, attempts=0), make_failure(Reason.NOT_FOUND, visit.url)
         )
-    assert refusal(paper.settler) is not None
+    assert refusal() is not None
 
 
 def test_links_beyond_a_sites_limit_are_counted(database: Database, archive: Archive) -> None:
@@ -572,7 +574,7 @@ def test_after_a_rollback_known_links_are_looked_up_again(paper: SettledPaper) -
 
     sync = paper.database.before_commit
     paper.database.before_commit = lost
-    paper.database.after_rollback = paper.settler.forget
+    paper.database.after_rollback = paper.settler.state.forget
     with pytest.raises(OSError, match="No space"):
         paper.settle(visit, response)
     paper.database.before_commit = sync

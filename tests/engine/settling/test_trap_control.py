@@ -1,4 +1,4 @@
-"""Which pages are held back, and that an archive-only crawl holds none back."""
+"""What visits teach about traps, and that an archive-only crawl learns nothing."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 from tests.factories import make_visit
 
+from tidings.crawl.traps.trap_accounts import shape_refusal
 from tidings.engine.settling.trap_control import TrapControl
+from tidings.engine.state.shape_accounts import stored_accounts
+from tidings.engine.state.source_state import SourceState
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.database.session import Writer
 from tidings.store.database.sqlite import connect
@@ -32,27 +35,24 @@ def visit_to(number: int) -> Visit:
     return make_visit(f"https://a.example/calendar/2031/{number}")
 
 
-def visit_many(control: TrapControl, rows: Writer, state: UrlState) -> None:
+def visit_many(state: SourceState, rows: Writer, outcome: UrlState, **options: bool) -> None:
+    control = TrapControl(state, **options)
     for number in range(100):
-        control.begin(visit_to(number))
-        control.note_outcome(rows, visit_to(number), state, NOW)
-        control.end(visit_to(number))
+        control.note_outcome(rows, visit_to(number), outcome, NOW)
+    state.flush(rows)
 
 
 def test_pages_of_a_shape_that_brought_nothing_are_held_back(rows: Writer) -> None:
-    control = TrapControl()
-    visit_many(control, rows, BARREN)
-    refusal = control.refusal(rows, visit_to(100), NOW.timestamp())
+    state = SourceState(CrawlSettings())
+    visit_many(state, rows, BARREN)
+    refusal = shape_refusal(state.accounts.of(rows, 1).snapshot(), visit_to(100).url)
     assert refusal is not None
     assert refusal.reason is Reason.TRAP_SHAPE
+    assert shape_refusal(stored_accounts(rows, 1), visit_to(100).url) == refusal
 
 
-def test_an_archive_only_crawl_holds_nothing_back(rows: Writer) -> None:
-    control = TrapControl(archive_only=True)
-    visit_many(control, rows, UrlState(FrontierState.DONE, Reason.ARCHIVED, UrlRole.PAGE))
-    for number in range(100, 200):
-        assert not control.must_wait(rows, visit_to(number))
-        assert control.refusal(rows, visit_to(number), NOW.timestamp()) is None
-        control.begin(visit_to(number))
-    control.flush(rows)
+def test_an_archive_only_crawl_learns_nothing(rows: Writer) -> None:
+    state = SourceState(CrawlSettings(archive_only=True))
+    archived = UrlState(FrontierState.DONE, Reason.ARCHIVED, UrlRole.PAGE)
+    visit_many(state, rows, archived, archive_only=True)
     assert not rows.execute("SELECT count(*) FROM shapes").fetchone()[0]

@@ -24,6 +24,7 @@ def packed_focus(focus: Focus) -> bytes:
         "pages": focus.pages,
         "wanted": focus.wanted,
         "links": focus.links,
+        "lessons": focus.lessons,
         "named": focus.named,
         "unwanted_named": focus.unwanted_named,
         "length": focus.length,
@@ -73,6 +74,7 @@ def _focus(head: dict[str, Any], tables: list["array[int]"]) -> Focus:
         pages=int(head["pages"]),
         wanted=int(head["wanted"]),
         links=int(head["links"]),
+        lessons=int(head.get("lessons", 0)),  # not counted before version 17 of the database
         named=[int(count) for count in head["named"]],
         unwanted_named=[int(count) for count in head["unwanted_named"]],
         length=float(head["length"]),

@@ -71,6 +71,7 @@ class Focus:
     pages: int = 0  # articles judged
     wanted: int = 0  # of them, kept
     links: int = 0  # links whose target was seen
+    lessons: int = 0  # pages learned from, articles or not
     named: list[int] = field(default_factory=list)  # wanted articles with each topic word
     unwanted_named: list[int] = field(default_factory=list)  # unwanted articles with it
     length: float = 0.0  # terms of an average article

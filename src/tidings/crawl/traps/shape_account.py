@@ -1,6 +1,6 @@
 """Accounts: what visits to URLs of one shape yielded, against what they cost."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 GAIN = 8.0  # visits that one new article pays for: one in nine keeps a shape open indefinitely
@@ -22,9 +22,9 @@ _MAX_NEAR_DEPTH = 2  # links from the start page; beyond it, a page of links cos
 _MIN_CREDIT = 3.0  # initial credit of any new shape, wherever it was found
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class ShapeAccount:
-    """The account of one shape."""
+    """The account of one shape, as it is at one moment."""
 
     credit: float
     limit: float
@@ -34,27 +34,37 @@ class ShapeAccount:
     barren: int = 0
     probed_at: float = 0.0  # when it was closed or last probed
 
-    def charge(self, outcome: VisitYield, depth: int, now: float) -> None:
-        """Charge a visit to a page `depth` links from the start page."""
-        self.visits += 1
-        self.twins += outcome is VisitYield.TWIN
-        self.barren += outcome is VisitYield.NOTHING
-        was_open = self.credit > 0
+    def charged(self, outcome: VisitYield, depth: int, now: float) -> "ShapeAccount":
+        """Return the account after a visit to a page `depth` links from the start page."""
         is_far = outcome is VisitYield.LEAD and depth > _MAX_NEAR_DEPTH
-        self.credit -= 1.0 if is_far else _COST[outcome]
-        if outcome is VisitYield.NEWS:
-            self.reward()
-        if was_open and self.credit <= 0:
-            self.probed_at = now
+        credit = self.credit - (1.0 if is_far else _COST[outcome])
+        is_news = outcome is VisitYield.NEWS
+        if is_news:
+            credit = self._credit_after_article(credit)
+        return ShapeAccount(
+            credit,
+            self.limit,
+            self.visits + 1,
+            self.news + is_news,
+            self.twins + (outcome is VisitYield.TWIN),
+            self.barren + (outcome is VisitYield.NOTHING),
+            now if self.credit > 0 >= credit else self.probed_at,
+        )
 
-    def reward(self) -> None:
-        """Credit an article; it opens the shape again, whatever its debt."""
-        self.news += 1
-        self.credit = min(max(self.credit, 0.0) + GAIN, self.limit)
+    def rewarded(self) -> "ShapeAccount":
+        """Return the account after an article; it opens the shape again, whatever its debt."""
+        return replace(self, news=self.news + 1, credit=self._credit_after_article(self.credit))
 
-    def refund(self) -> None:
-        """Credit a page of links that is worth following: twice the cost of its visit."""
-        self.credit = min(self.credit + 1.0, self.limit)
+    def _credit_after_article(self, credit: float) -> float:
+        return min(max(credit, 0.0) + GAIN, self.limit)
+
+    def refunded(self) -> "ShapeAccount":
+        """Return the account after a page of links that is worth following: twice its cost."""
+        return replace(self, credit=min(self.credit + 1.0, self.limit))
+
+    def probed(self, now: float) -> "ShapeAccount":
+        """Return the account after a visit that was made although it is closed."""
+        return replace(self, probed_at=now)
 
     def is_closed(self, patience: float = 0.0) -> bool:
         """Return whether URLs of this shape are not worth another visit."""

@@ -8,6 +8,7 @@ from tidings.crawl.links.admission import refusal
 from tidings.crawl.traps.trap_accounts import shape_refusal
 from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.engine.sources.freshness import url_freshness
+from tidings.engine.state.shape_accounts import stored_accounts
 from tidings.model.articles.article import Article
 from tidings.model.crawl.visit import PastVisit, UrlRecord
 from tidings.model.search.link_profile import LinkProfile
@@ -94,7 +95,7 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
     if node is not None:
         reasons = (f"not crawled here: {Reason.OTHER_NODE} (node {node})",)
         return Explanation(url, UNKNOWN, None, reasons)
-    trap = shape_refusal(connection, source.id, url)
+    trap = shape_refusal(stored_accounts(connection, source.id), url)
     if trap is not None:
         return Explanation(
             url, UNKNOWN, None, (f"would be visited last: {trap.reason} ({trap.detail})",)

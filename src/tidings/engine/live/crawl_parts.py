@@ -3,8 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tidings.crawl.traps.visit_gate import VisitGate
 from tidings.engine.live.grouper import Grouper
 from tidings.engine.live.indexer import Indexer
+from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.nodes.exchange import Exchange
 from tidings.engine.reading.pool import Pool
@@ -22,6 +24,8 @@ class CrawlParts:
     settings: Settings
     database: Database
     settler: Settler
+    snapshots: SourceSnapshots
+    gate: VisitGate
     indexer: Indexer
     grouper: Grouper
     fetcher: Fetcher

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 from tidings.crawl.links.admission import RECHECK
+from tidings.crawl.traps.visit_gate import VisitGate
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.grouper import Grouper
@@ -20,6 +21,7 @@ from tidings.engine.live.indexer import Indexer
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
+from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
 from tidings.engine.process.home import HomeLock, ensure_home
@@ -33,11 +35,12 @@ from tidings.fetch.client import WebFetcher
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
 from tidings.search.index.search_index import Index, IndexUnusable
-from tidings.settings.tree import FetchSettings, SearchSettings, Settings
+from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.counts import counts_by
+from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
 from tidings.store.tables.frontier.request_log import recent_requests
@@ -218,7 +221,7 @@ async def opened_crawler(
         stack.callback(grouper.close)
         request_log = RequestLogBuffer()
         settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log)
-        database.after_rollback = settler.forget
+        database.after_rollback = settler.state.forget
         stack.callback(_flush_pending, database, settler, request_log)
         fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
@@ -229,6 +232,8 @@ async def opened_crawler(
             settings=settings,
             database=database,
             settler=settler,
+            snapshots=SourceSnapshots(database, settler.state),
+            gate=_opened_gate(database, settings.crawl),
             indexer=indexer,
             grouper=grouper,
             archive=archive,
@@ -261,11 +266,17 @@ def _restore_delays(
         fetcher.note_earlier_request(line)
 
 
+def _opened_gate(database: Database, settings: CrawlSettings) -> VisitGate:
+    def holder_of(site: int, key: bytes) -> str | None:
+        return claimed_url(database.read(), site, key)
+
+    return VisitGate(holder_of, always_open=settings.archive_only)
+
+
 def _flush_pending(database: Database, settler: Settler, request_log: RequestLogBuffer) -> None:
     """Write what is still in memory; on a full disk, raise no further error."""
     with suppress(StoreError, OSError):
-        database.write(settler.learner.flush).result()
-        database.write(settler.trap_control.flush).result()
+        database.write(settler.state.flush).result()
         database.write(request_log.write).result()
 
 

@@ -19,6 +19,7 @@ from tidings.engine.nodes.exchange import apply_share
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.engine.reading.tag_study import tag_study_of
 from tidings.engine.settling.settler import VisitResult
+from tidings.engine.state.followed_sources import FollowedSources, followed_from
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.crawl.visit import Visit
@@ -63,7 +64,7 @@ class Pipeline:
         per_host = parts.settings.fetch.per_host
         rows = StoredDueRows(parts.database)
         self.frontier = Frontier(rows, parts.fetcher.ready_at, per_host, self._not_since)
-        self._followed = parts.settler.followed
+        self._followed = parts.settler.state.followed
         self._sources_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[object]] = set()
         self._visits = VisitRunner(parts, self._on_answer, self._on_settled)
@@ -212,7 +213,12 @@ class Pipeline:
         self._parts.database.write(lambda db: apply_share(db, node, now)).result()
         connection = self._parts.database.read()
         self._sources_version = sources_version(connection)
-        return self._followed.load(followed_sources(connection))
+        before = self._followed
+        self._follow(followed_from(followed_sources(connection)))
+        return self._followed.new_since(before)
+
+    def _follow(self, followed: FollowedSources) -> None:
+        self._followed = self._parts.settler.state.followed = followed
 
     async def _sync_nodes(self) -> None:
         """Exchange URLs and states with the other nodes until cancelled."""
@@ -290,12 +296,12 @@ class Pipeline:
             parts.grouper.wake()
         parts.tally.looks += settled.is_recheck
         parts.tally.deletions += settled.is_deleted
-        for source_id in parts.settler.learner.memories.sites_due_for_tags():
-            self._begin(self._study(source_id))
+        if settled.wants_tag_study and settled.snapshot is not None:
+            self._begin(self._study(settled.snapshot.source))
         if settled.withdrawn:
             parts.indexer.wake()
         if settled.source is not None:
-            self._followed.note(settled.source)
+            self._follow(self._followed.with_source(settled.source))
 
     async def _study(self, source_id: int) -> None:
         """Learn a source's keen tags from its archived articles; failing costs nothing."""
@@ -304,9 +310,10 @@ class Pipeline:
             study = await asyncio.to_thread(tag_study_of, parts.database, parts.archive, source_id)
             tags = await parts.pool.study(study)
             if not isinstance(tags, Crash):
-                learned = tags
-                memories = parts.settler.learner.memories
-                await self._write(lambda db: memories.learn_keen_tags(db, source_id, learned))
+                learned, state = tags, parts.settler.state
+                parts.snapshots.note(
+                    await self._write(lambda db: state.learn_keen_tags(db, source_id, learned))
+                )
         except (StoreError, OSError) as error:
             self.fail(error)
 

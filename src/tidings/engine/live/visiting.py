@@ -59,35 +59,42 @@ class VisitRunner:
         parts = self._parts
         self.held_bytes += len(delivery.body)
         try:
-            return await read_delivery(delivery, source, parts.database, parts.pool, parts.settler)
+            known = await parts.snapshots.of(source)
+            return await read_delivery(
+                delivery, source, known.focus, parts.database, parts.pool, parts.settler
+            )
         finally:
             self.held_bytes -= len(delivery.body)
 
     async def make(self, visit: Visit, source: Source) -> bool:
         """Make a visit; False if it is held back, without any request."""
-        trap_control = self._parts.settler.trap_control
-        if await self._is_held_back(visit):
+        admitted = await self._admitted(visit, source)
+        if admitted is None:
             return False
-        trap_control.begin(visit)
+        gate = self._parts.gate
+        gate.begin(admitted)
         try:
-            await self._fetch(visit, source)
+            await self._fetch(admitted, source)
         finally:
-            trap_control.end(visit)
+            gate.end(admitted)
         return True
 
-    async def _is_held_back(self, visit: Visit) -> bool:
-        """Hold a page back if it seems to come from a crawler trap."""
-        trap_control, database = self._parts.settler.trap_control, self._parts.database
-        while trap_control.must_wait(database.read(), visit):
+    async def _admitted(self, visit: Visit, source: Source) -> Visit | None:
+        """Return the visit to make; None if it seems to lead into a crawler trap."""
+        gate, snapshots, settler = self._parts.gate, self._parts.snapshots, self._parts.settler
+        known = await snapshots.of(source)
+        while gate.must_wait(visit, known.traps):
             turn = asyncio.get_running_loop().create_future()
             self._waiting.append(turn)
             await turn
-        refusal = trap_control.refusal(database.read(), visit, self._parts.clock())
-        if refusal is None:
-            return False
+            known = await snapshots.of(source)
+        admitted = gate.admitted(visit, known.traps, self._parts.clock())
+        if isinstance(admitted, Visit):
+            return admitted
+        refusal = admitted
         self._on_answer(visit)  # no request was made: thousands may share one transaction
-        await self._write(lambda db: trap_control.hold_back(db, visit, refusal))
-        return True
+        await self._write(lambda db: settler.trap_control.hold_back(db, visit, refusal))
+        return None
 
     async def _fetch(self, visit: Visit, source: Source) -> None:
         request = Request(
@@ -99,7 +106,7 @@ class VisitRunner:
         if isinstance(outcome, FetchFailure):
             failure = outcome
             settled = await self._write(lambda db: settler.failure(db, visit, failure))
-            self._on_settled(settled, None)
+            self._pass_on(settled, None)
             return
         self.held_bytes += len(outcome.body)
         try:
@@ -112,16 +119,16 @@ class VisitRunner:
         # The worker hashes new pages, because the archive needs the hash anyway.
         body_hash = payload_sum(response.body) if visit.body_hash else b""
         if response.status == 304 or (body_hash and body_hash == visit.body_hash):
-            known = await self._write(lambda db: settler.no_change(db, visit, response))
-            self._on_settled(known, None)
+            unchanged = await self._write(lambda db: settler.no_change(db, visit, response))
+            self._pass_on(unchanged, None)
             return
         if visit.role is UrlRole.PAGE:
             reserved = await self._parts.fetcher.reservation(response.url, source.id)
             if reserved is not NOTHING_RESERVED:
                 response = replace(response, rights=response.rights | reserved)
         domain = domain_of(response.url) if sets_home(visit, response) else source.domain
-        memory, focus = settler.learner.packed_for(self._parts.database.read(), source)
-        task = ReadingTask(visit, response, domain, source.name, memory, focus)
+        known = await self._parts.snapshots.of(source)
+        task = ReadingTask(visit, response, domain, source.name, known.memory, known.focus)
         settled = await self._settle_reading(task, body_hash)
         if settled is None:
             again = replace(task, visit=replace(visit, listed=True))
@@ -135,7 +142,7 @@ class VisitRunner:
         if isinstance(reading, Crash):
             crash = reading
             settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
-            self._on_settled(settled, None)
+            self._pass_on(settled, None)
             return settled
         complete = await self._with_sitemaps(visit, response, reading)
         former_reading = await self._read_former(task) if visit.article is not None else None
@@ -144,7 +151,7 @@ class VisitRunner:
             lambda db: settler.reading(db, visit, response, complete, digest, former_reading)
         )
         if result is not None:
-            self._on_settled(result, complete)
+            self._pass_on(result, complete)
         return result
 
     async def _read_former(self, task: ReadingTask) -> Reading | None:
@@ -171,6 +178,11 @@ class VisitRunner:
         if is_first and not found and not reading.announced and reading.role is UrlRole.PAGE:
             found = guessed_lists(context)
         return replace(reading, found=(*found, *reading.found))
+
+    def _pass_on(self, settled: VisitResult, reading: Reading | None) -> None:
+        """Keep what is now known about the source, and pass the result on."""
+        self._parts.snapshots.note(settled.snapshot)
+        self._on_settled(settled, reading)
 
     async def _write(self, work: Work[T]) -> T:
         return await self._parts.database.write_async(work)

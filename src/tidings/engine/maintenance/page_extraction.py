@@ -7,7 +7,7 @@ from contextlib import closing
 from mimetypes import guess_type
 
 from tidings.engine.process.home import Home
-from tidings.engine.settling.site_memory import load_site_memory
+from tidings.engine.state.site_memory import load_site_memory
 from tidings.extract.article import extract
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, SiteMemory
 from tidings.fetch.client import WebFetcher

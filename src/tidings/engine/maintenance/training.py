@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from tidings.engine.reading.tag_study import archived_page, keen_tags_of, tag_study_of
-from tidings.engine.settling.site_memory import save_site_memory
 from tidings.engine.sources.source_list import source_named
+from tidings.engine.state.site_memory import save_site_memory
 from tidings.extract.article import extract_html_with_update, unreadable_of
 from tidings.extract.site_memory.memory import MemoryUpdate, Odds
 from tidings.extract.site_memory.memory_counts import SiteMemoryCounts

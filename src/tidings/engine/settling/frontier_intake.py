@@ -6,18 +6,17 @@ from datetime import datetime
 from tidings.crawl.links.admission import LINKED, LinkContext, found_url, refusal
 from tidings.crawl.visits.node_share import NodeShare, node_share_from
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.settling.followed_sources import FollowedSources
 from tidings.engine.settling.list_histories import ListHistories
+from tidings.engine.state.source_state import SourceState
 from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database.session import Writer
-from tidings.store.tables.frontier.counts import count_drops, site_size
+from tidings.store.tables.frontier.counts import count_drops
 from tidings.store.tables.frontier.link_prospects import keep_prospects
 from tidings.store.tables.frontier.node_outbox import queue_for_node
-from tidings.store.tables.frontier.seen_urls import SeenUrls
 from tidings.store.tables.frontier.urls import add_urls
 
 # A full site still gets news: URLs that its feeds list are added up to this many times the limit,
@@ -29,26 +28,17 @@ _NO_SITE = 0  # counts links that another node sent us by mistake
 class FrontierIntake:
     """Adds URLs within the limits of each site. Runs in the writer's thread."""
 
-    def __init__(
-        self, settings: CrawlSettings, followed: FollowedSources, lists: ListHistories
-    ) -> None:
+    def __init__(self, settings: CrawlSettings, state: SourceState, lists: ListHistories) -> None:
         self._settings = settings
-        self._followed = followed
+        self._state = state
         self._lists = lists
         self._share = node_share_from(settings.node) or NodeShare()
-        self._sizes: dict[int, int] = {}  # URLs per site, for sites seen so far
-        self._seen = SeenUrls(settings.seen_places)
-
-    def forget(self) -> None:
-        """Clear the caches after a rollback: they may hold what the database no longer has."""
-        self._seen.clear()
-        self._sizes.clear()
 
     def add_found(
         self, connection: Writer, site: int, reading: Reading, now: datetime
     ) -> list[FoundUrl]:
         """Add the URLs that a page of a site led to and return the new ones."""
-        assigned, foreign = self._followed.assigned(reading.foreign)
+        assigned, foreign = self._state.followed.assigned(reading.foreign)
         found, over_limit = self._lists.admitted(connection, reading.found, now)
         for drops in (reading.drops, foreign, over_limit):
             count_drops(connection, site, drops)
@@ -63,7 +53,9 @@ class FrontierIntake:
         if refusal(url, domain_of(url), self._settings) is not None:
             return ()
         context = LinkContext(visit.site, "", visit.depth, visit.url, self._settings)
-        assigned, _ = self._followed.assigned((found_url(url, context, UrlRole.PAGE, LINKED),))
+        assigned, _ = self._state.followed.assigned(
+            (found_url(url, context, UrlRole.PAGE, LINKED),)
+        )
         return tuple(self._add_or_queue(connection, assigned, now))
 
     def _add_or_queue(
@@ -72,7 +64,7 @@ class FrontierIntake:
         """Add the URLs of our own sources and queue the rest for the nodes that crawl them."""
         new: list[FoundUrl] = []
         for each in assigned:
-            site = self._followed.get(each.site)
+            site = self._state.followed.get(each.site)
             if site is None or self._share.owns(site):
                 new += self._add(connection, each.site, (each,), now)
             else:
@@ -83,7 +75,7 @@ class FrontierIntake:
         self, connection: Writer, found: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
         """Add what another node found for our sources and return what is new."""
-        assigned, foreign = self._followed.assigned(found)
+        assigned, foreign = self._state.followed.assigned(found)
         count_drops(connection, _NO_SITE, foreign)
         return [new for each in assigned for new in self._add(connection, each.site, (each,), now)]
 
@@ -91,11 +83,10 @@ class FrontierIntake:
         self, connection: Writer, site: int, found: Sequence[FoundUrl], now: datetime
     ) -> list[FoundUrl]:
         """Add URLs of a site to the frontier, up to its limit."""
-        if site not in self._sizes:
-            self._sizes[site] = site_size(connection, site)
-        fitting = self._fitting(found, self._sizes[site])
-        new = add_urls(connection, fitting, now, self._seen)
-        self._sizes[site] += len(new)
+        urls = self._state.urls
+        fitting = self._fitting(found, urls.size_of(connection, site))
+        new = add_urls(connection, fitting, now, urls.seen)
+        urls.grow(site, len(new))
         new += keep_prospects(connection, fitting, now)
         if (held_back := len(found) - len(fitting)) > 0:
             count_drops(connection, site, {Reason.SITE_FULL: held_back})

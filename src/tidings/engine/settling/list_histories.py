@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from tidings.crawl.feeds.duplicate_feeds import extended_memory, feed_merit, is_same_feed, is_sure
 from tidings.crawl.feeds.feed_health import after_failure, after_merger, after_visit
+from tidings.engine.state.known_urls import KnownUrls
 from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -29,20 +30,15 @@ from tidings.store.tables.sources.list_histories import (
 )
 
 _ENOUGH_READS = 3  # visits without new articles before a feed makes room for another
-_MAX_SETTLED = 100_000  # lists that need no further lookup; some megabytes
 _TOO_MANY = {UrlRole.FEED: Reason.TOO_MANY_FEEDS, UrlRole.SITEMAP: Reason.TOO_MANY_SITEMAPS}
 
 
 class ListHistories:
     """Stores the histories of all lists."""
 
-    def __init__(self, settings: CrawlSettings) -> None:
+    def __init__(self, settings: CrawlSettings, urls: KnownUrls) -> None:
         self._settings = settings
-        self._settled: set[int] = set()  # known feeds and sitemaps, never dropped again
-
-    def forget(self) -> None:
-        """Clear the cache after a rollback: it may hold what the database no longer has."""
-        self._settled.clear()
+        self._urls = urls
 
     def state_after_failure(
         self, connection: Writer, visit: Visit, state: UrlState, at: datetime
@@ -167,13 +163,13 @@ class ListHistories:
         room: dict[tuple[int, UrlRole], int],
         now: datetime,
     ) -> Reason | None:
-        if found.id in self._settled:
+        if self._urls.has_list(found.id):
             return None
         known = frontier_state_of(connection, found.host, found.id)
         too_many = _TOO_MANY[found.role]
         if known is not None and known[0] is not FrontierState.DROPPED:
-            if known[1] is not UrlRole.PAGE and len(self._settled) < _MAX_SETTLED:
-                self._settled.add(found.id)
+            if known[1] is not UrlRole.PAGE:
+                self._urls.note_list(found.id)
             return None
         key = found.site, found.role
         if key not in room:

@@ -24,7 +24,6 @@ from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.engine.rights.withdrawal import may_be_copied, withdraw, withdraw_after_recheck
 from tidings.engine.settling.article_keeping import keep_once
 from tidings.engine.settling.feed_subscriptions import FeedSubscriptions
-from tidings.engine.settling.followed_sources import FollowedSources
 from tidings.engine.settling.frontier_intake import FrontierIntake
 from tidings.engine.settling.list_histories import ListHistories
 from tidings.engine.settling.outcome_rows import OutcomeWriter
@@ -33,6 +32,8 @@ from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.revisit_planning import RevisitPlanner
 from tidings.engine.settling.source_learning import SourceLearner, learn_name_and_domain
 from tidings.engine.settling.trap_control import TrapControl, Twin
+from tidings.engine.state.source_snapshot import SourceSnapshot
+from tidings.engine.state.source_state import SourceState
 from tidings.model.articles.article import Article, UnreadablePage
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.subscription import Delivery
@@ -62,6 +63,8 @@ class VisitResult:
     woken_hosts: tuple[str, ...] = ()  # hosts whose links have a new order, or are due now
     is_deleted: bool = False  # the recheck found that the publisher deleted the article
     withdrawn: bool = False  # a kept article may no longer be shown
+    snapshot: SourceSnapshot | None = None  # what is known about its source now, if that changed
+    wants_tag_study: bool = False  # the source's keen tags should be learned again
 
 
 class Settler:
@@ -77,18 +80,13 @@ class Settler:
         self._settings = settings
         self._outcomes = OutcomeWriter(archive, request_log or RequestLogBuffer(), settings)
         self._subscriptions = FeedSubscriptions(settings, public_url)
-        self.learner = SourceLearner(settings)
+        self.state = SourceState(settings)
+        self.learner = SourceLearner(self.state)
         self._rechecks = RecheckSettler(archive, settings)
         self._revisits = RevisitPlanner(settings)
-        self.followed = FollowedSources()
-        self.trap_control = TrapControl(archive_only=settings.archive_only)
-        self._lists = ListHistories(settings)
-        self.intake = FrontierIntake(settings, self.followed, self._lists)
-
-    def forget(self) -> None:
-        """Clear the caches after a rollback: they may hold what the database no longer has."""
-        self.intake.forget()
-        self._lists.forget()
+        self.trap_control = TrapControl(self.state, archive_only=settings.archive_only)
+        self._lists = ListHistories(settings, self.state.urls)
+        self.intake = FrontierIntake(settings, self.state, self._lists)
 
     def failure(self, connection: Writer, visit: Visit, failure: FetchFailure) -> VisitResult:
         """Store a visit that failed."""
@@ -101,7 +99,7 @@ class Settler:
         self._outcomes.write_failure(connection, visit, failure, state)
         if visit.visited_at is None:  # a host that is down for hours says nothing about its URLs
             self.trap_control.note_outcome(connection, visit, state, failure.at)
-        return VisitResult(state)
+        return VisitResult(state, snapshot=self.state.snapshot(connection, visit.site))
 
     def no_change(self, connection: Writer, visit: Visit, response: Response) -> VisitResult:
         """Store a visit that found no change."""
@@ -129,7 +127,7 @@ class Settler:
         place = self._outcomes.archive_copy(response, copy, visit.url) if kept else None
         self._outcomes.write_response(connection, visit, response, state, place)
         self.trap_control.note_outcome(connection, visit, state, response.at)
-        return VisitResult(state)
+        return VisitResult(state, snapshot=self.state.snapshot(connection, visit.site))
 
     def reading(
         self,
@@ -162,7 +160,7 @@ class Settler:
             redirected = self._redirect(connection, visit, response, reading, final)
             if redirected is not None:
                 self.trap_control.note_outcome(connection, visit, redirected.state, response.at)
-                return redirected
+                return replace(redirected, snapshot=self.state.snapshot(connection, visit.site))
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
         place = self._outcomes.archive_copy(response, reading, final)
         new = self.intake.add_found(connection, visit.site, reading, response.at)
@@ -183,12 +181,19 @@ class Settler:
         self._outcomes.write_response(connection, visit, response, state, place)
         self.trap_control.note_outcome(connection, visit, state, response.at, kept=kept, twin=twin)
         self.trap_control.keep_listing_depth(connection, visit, new)
-        source = self.followed.get(visit.site)
-        self.learner.learn(connection, visit, reading, kept, source)
+        source = self.state.followed.get(visit.site)
+        wants_tag_study = self.learner.learn(connection, visit, reading, kept, source)
         woken = self.learner.learn_topic(connection, requested, reading, response.at)
         changed = learn_name_and_domain(connection, visit, response, reading, source)
         return VisitResult(
-            state, tuple(new), kept, changed, woken_hosts=tuple(woken), withdrawn=withdrawn
+            state,
+            tuple(new),
+            kept,
+            changed,
+            woken_hosts=tuple(woken),
+            withdrawn=withdrawn,
+            snapshot=self.state.snapshot(connection, visit.site),
+            wants_tag_study=wants_tag_study,
         )
 
     def delivery(

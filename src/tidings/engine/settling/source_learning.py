@@ -4,35 +4,23 @@ from datetime import datetime
 
 from tidings.crawl.visits.visit_outcome import sets_home
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.settling.focus_learning import FocusLearner, FocusOutcome
-from tidings.engine.settling.site_memory import SiteMemories
 from tidings.engine.sources.completeness import note_article
+from tidings.engine.state.focus_learning import FocusOutcome
+from tidings.engine.state.source_state import SourceState
 from tidings.model.articles.article import Article
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind
-from tidings.settings.tree import CrawlSettings
-from tidings.store.database.session import Reader, Writer
+from tidings.store.database.session import Writer
 from tidings.store.tables.sources.sources import name_source, set_source_domain, source_by_id
 
 
 class SourceLearner:
     """Learns from each page once, in the writer's transaction."""
 
-    def __init__(self, settings: CrawlSettings) -> None:
-        self.memories = SiteMemories()
-        self.focuses = FocusLearner(settings)
-
-    def packed_for(self, connection: Reader, source: Source) -> tuple[bytes, bytes]:
-        """Return a source's site memory and focus, packed for the workers."""
-        memory = self.memories.packed_for(connection, source.id)
-        return memory, self.focuses.packed_for(connection, source)
-
-    def flush(self, connection: Writer) -> None:
-        """Store what was learned but not yet stored."""
-        self.memories.flush(connection)
-        self.focuses.flush(connection)
+    def __init__(self, state: SourceState) -> None:
+        self._state = state
 
     def learn(
         self,
@@ -41,8 +29,11 @@ class SourceLearner:
         reading: Reading,
         kept: Article | None,
         source: Source | None = None,
-    ) -> None:
-        """Learn from a page seen for the first time; twins and revisions teach nothing new."""
+    ) -> bool:
+        """Learn from a page seen for the first time; twins and revisions teach nothing new.
+
+        Returns whether the source's keen tags should now be learned again.
+        """
         is_new = kept is not None and kept.revision == 1
         if kept is not None and is_new:
             source = source or source_by_id(connection, visit.site)
@@ -50,10 +41,11 @@ class SourceLearner:
                 note_article(connection, source, kept)
         update = reading.memory_update
         if update is None or not visit.is_first:
-            return
+            return False
         is_refused = reading.judgement is not None and not reading.judgement.wanted
-        if is_new or is_refused or update.kind is not PageKind.ARTICLE:
-            self.memories.learn(connection, visit.site, update)
+        if not (is_new or is_refused or update.kind is not PageKind.ARTICLE):
+            return False
+        return self._state.memories.learn(connection, visit.site, update)
 
     def learn_topic(
         self, connection: Writer, visit: Visit, reading: Reading, now: datetime
@@ -62,7 +54,7 @@ class SourceLearner:
         hosts = {found.host for found in reading.found if found.prospect is not None}
         if reading.page is not None and reading.topic:
             outcome = FocusOutcome(reading.topic, reading.judgement, reading.worth)
-            hosts |= self.focuses.learn(connection, visit, outcome, now)
+            hosts |= self._state.focuses.learn(connection, visit, outcome, now)
         return hosts
 
 

@@ -1,18 +1,18 @@
-"""Trap control: learns crawler traps from visits and holds back pages that look like them."""
+"""Trap control: learns crawler traps from visits, and stores which pages are held back."""
 
 from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.crawl.traps.alias_learning import UrlAliases
 from tidings.crawl.traps.shape_account import VisitYield
-from tidings.crawl.traps.trap_accounts import Refusal, TrapAccounts, is_trusted
+from tidings.crawl.traps.trap_accounts import Refusal
 from tidings.crawl.traps.url_shape import WHOLE_SITE, shapes_of
+from tidings.engine.state.source_state import SourceState
 from tidings.model.articles.article import Article
 from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of, url_id
-from tidings.store.database.session import Reader, Writer
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import count_drops
 from tidings.store.tables.frontier.url_shapes import (
     drop_url,
@@ -42,36 +42,14 @@ class Twin:
 
 
 class TrapControl:
-    """Traps and aliases together. The loop calls `refusal`, the writer does the rest.
+    """Learns about traps and aliases together. Runs in the writer's thread.
 
-    A crawl that only archives never learns what pages bring, so it holds no page back.
+    A crawl that only archives never learns what pages bring.
     """
 
-    def __init__(self, *, archive_only: bool = False) -> None:
+    def __init__(self, state: SourceState, *, archive_only: bool = False) -> None:
+        self._state = state
         self._archive_only = archive_only
-        self._traps = TrapAccounts()
-        self._aliases = UrlAliases()
-
-    def must_wait(self, connection: Reader, visit: Visit) -> bool:
-        """Return whether similar pages must be settled before this page may be visited."""
-        return not self._archive_only and self._traps.must_wait(connection, visit)
-
-    def begin(self, visit: Visit) -> None:
-        """Note that a visit has started."""
-        if not self._archive_only:
-            self._traps.begin(visit)
-
-    def end(self, visit: Visit) -> None:
-        """Note that a visit is over, settled or not."""
-        if not self._archive_only:
-            self._traps.end(visit)
-
-    def refusal(self, connection: Reader, visit: Visit, now: float) -> Refusal | None:
-        """Return why a page that is due should not be visited now, or None if it should."""
-        if self._archive_only or is_trusted(visit):
-            return None
-        same = self._aliases.refusal(connection, visit)
-        return same or self._traps.refusal(connection, visit, now)
 
     def hold_back(self, connection: Writer, visit: Visit, refusal: Refusal) -> None:
         """Postpone a page until after all others of its host; drop it the second time."""
@@ -90,7 +68,7 @@ class TrapControl:
         """Note the fingerprint of a new page; return where the same page was seen before."""
         if not fingerprint or not visit.is_first:
             return None
-        url = self._aliases.note(connection, visit, fingerprint, is_article, now)
+        url = self._state.aliases.note(connection, visit, fingerprint, is_article, now)
         if url is None:
             return None
         known = url_record(connection, host_of(url), url_id(url))
@@ -113,7 +91,7 @@ class TrapControl:
         outcome = _outcome(state, kept, twin)
         if outcome is None:
             return
-        healed = self._traps.note(connection, visit, outcome, now.timestamp())
+        healed = self._state.accounts.note(connection, visit, outcome, now.timestamp())
         if healed is not None:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
             requeue_dropped(connection, visit.site, reason, f"{healed} ", now)
@@ -127,12 +105,9 @@ class TrapControl:
             return
         shape = shapes_of(visit.url)[0]
         alike = [found for found in new if shapes_of(found.url)[0] == shape]
-        if len(alike) < len(new) and self._traps.yields_articles(connection, visit.site, shape):
+        accounts = self._state.accounts.of(connection, visit.site)
+        if len(alike) < len(new) and accounts.yields_articles(shape):
             limit_depth(connection, alike, visit.depth)
-
-    def flush(self, connection: Writer) -> None:
-        """Store everything that is not stored yet."""
-        self._traps.flush(connection)
 
 
 def _outcome(state: UrlState, kept: Article | None, twin: Twin | None) -> VisitYield | None:

@@ -16,14 +16,18 @@ from tidings.store.tables.frontier.urls import visit_to
 
 
 async def read_delivery(
-    delivery: Delivery, source: Source, database: Database, pool: Pool, settler: Settler
+    delivery: Delivery,
+    source: Source,
+    focus: bytes,
+    database: Database,
+    pool: Pool,
+    settler: Settler,
 ) -> tuple[FoundUrl, ...]:
     """Return the new URLs in a delivery. An unreadable one is ignored: the next poll follows."""
     subscription = delivery.subscription
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
     if visit is None:
         return ()
-    focus = settler.learner.focuses.packed_for(database.read(), source)
     task = ReadingTask(visit, _response(delivery), source.domain, source.name, focus=focus)
     reading = await pool.read(task)
     if not _is_feed(reading):

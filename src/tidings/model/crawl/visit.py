@@ -54,6 +54,7 @@ class Visit:
     continues: bool = False  # a further page of a listing
     article: str | None = None  # id of the article from the last visit: this one is a recheck
     categories: tuple[str, ...] = ()  # given by a feed
+    probe_of: Reason | None = None  # speaks against this visit, which is made to test that
 
     @property
     def is_first(self) -> bool:

@@ -2,22 +2,10 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from tidings.model.crawl.alias_rule import AliasRule
 from tidings.store.database.session import Reader, Writer
 from tidings.store.database.statements import upsert
-
-
-@dataclass(frozen=True, slots=True)
-class AliasRuleRow:
-    """The evidence for and against a rule about how the URLs of one page differ."""
-
-    rule: str
-    pages: tuple[str, ...]  # a few different pages seen under two such URLs
-    places: tuple[str, ...]  # a few different values of the part that varies
-    alike: int  # times that the rule was right
-    unlike: int  # times that it was wrong
-
 
 _KEEP_RULE = upsert("rules", "site, rule", "pages, places, alike, unlike")
 _MAX_FINGERPRINTS = 50_000  # pages to test a rule on: takes a second, once per rule
@@ -53,7 +41,7 @@ def fingerprinted_urls(
     return (str(row["url"]) for row in rows)
 
 
-def keep_alias_rule(connection: Writer, site: int, row: AliasRuleRow) -> None:
+def keep_alias_rule(connection: Writer, site: int, row: AliasRule) -> None:
     """Store the evidence on a rule, replacing what was known."""
     connection.execute(
         _KEEP_RULE,
@@ -61,11 +49,11 @@ def keep_alias_rule(connection: Writer, site: int, row: AliasRuleRow) -> None:
     )
 
 
-def alias_rules_of_site(connection: Reader, site: int) -> list[AliasRuleRow]:
+def alias_rules_of_site(connection: Reader, site: int) -> list[AliasRule]:
     """Return all rules with any evidence on a site."""
     rows = connection.execute("SELECT * FROM rules WHERE site = ?", (site,))
     return [
-        AliasRuleRow(
+        AliasRule(
             row["rule"],
             tuple(json.loads(row["pages"])),
             tuple(json.loads(row["places"])),

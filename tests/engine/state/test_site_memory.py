@@ -6,8 +6,8 @@ from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import ensure_home
 from tidings.engine.process.message import unpacked
-from tidings.engine.settling.site_memory import SiteMemories, load_site_memory
 from tidings.engine.sources import source_list
+from tidings.engine.state.site_memory import SiteMemories, load_site_memory
 from tidings.extract.article import extract_html
 from tidings.extract.site_memory.memory import MemoryUpdate, SiteMemory
 from tidings.model.articles.article import Article
@@ -15,6 +15,7 @@ from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
 from tidings.world.server.server import WorldServer
 
 SITE = 7
@@ -27,9 +28,13 @@ def article(number: int, *chrome: int) -> MemoryUpdate:
     return MemoryUpdate("/{slug}", PageKind.ARTICLE, (*own, *chrome), own)
 
 
-def learn(database: Database, memories: SiteMemories, *updates: MemoryUpdate) -> None:
-    for update in updates:
-        database.write(lambda db, update=update: memories.learn(db, SITE, update)).result()  # type: ignore[misc]
+def learn(database: Database, memories: SiteMemories, *updates: MemoryUpdate) -> list[bool]:
+    """Learn from pages; return for each whether the keen tags are due."""
+
+    def work(connection: Writer) -> list[bool]:
+        return [memories.learn(connection, SITE, update) for update in updates]
+
+    return database.write(work).result()
 
 
 def memory_of(database: Database, memories: SiteMemories) -> SiteMemory | None:
@@ -69,9 +74,8 @@ def test_collected_updates_are_stored_by_a_flush(database: Database) -> None:
 
 def test_keen_tags_become_due_and_are_stored_with_the_rest(database: Database) -> None:
     memories = SiteMemories()
-    learn(database, memories, *(article(n, 7) for n in range(1, 21)))
-    assert list(memories.sites_due_for_tags()) == [SITE]
-    assert list(memories.sites_due_for_tags()) == []
+    due = learn(database, memories, *(article(n, 7) for n in range(1, 21)))
+    assert due.count(True) == 1
     tags = frozenset({"h2"})
     database.write(lambda db: memories.learn_keen_tags(db, SITE, tags)).result()
     memory = memory_of(database, memories)

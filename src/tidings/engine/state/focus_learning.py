@@ -30,6 +30,7 @@ from tidings.store.tables.sources.learned_focuses import (
 from tidings.store.tables.sources.sources import source_focus_of
 
 _FEW, _MANY = 4, 16  # pages learned before a young focus is stored, and an older one
+_MAX_PACKED = 1_024  # sites whose packed focus is held in memory; each is 50 kB
 _YOUNG = 64  # links learned
 _MAX_REWEIGHED = 400  # links whose odds are computed again after each write: some 20 ms
 _MAX_OPEN = 64  # sites whose focus is held in memory; each is 50 kB
@@ -45,23 +46,23 @@ class FocusOutcome:
 
 
 class FocusLearner:
-    """The focuses of all focused sources. The loop calls `packed_for`, the writer the rest."""
+    """The focuses of all focused sources that were visited recently."""
 
     def __init__(self, settings: CrawlSettings) -> None:
         self._settings = settings
-        self._packed: dict[int, tuple[str, bytes]] = {}
+        self._packed: dict[int, tuple[str, bytes]] = {}  # by site: the topic's words, the focus
         self._open: dict[int, Focus] = {}
-        self._unwritten: dict[int, int] = {}
+        self._unwritten: set[int] = set()
 
-    def packed_for(self, connection: Reader, source: Source) -> bytes:
-        """Return a source's focus, packed for the workers; empty if it has no topic."""
-        words, packed = self._packed.get(source.id, ("", b""))
+    def packed_for(self, connection: Reader, source: Source) -> tuple[str, bytes]:
+        """Return a source's topic and its focus, packed for the workers; empty without a topic."""
         if not source.about.words:
-            return b""
+            return "", b""
+        words, packed = self._packed.get(source.id, ("", b""))
         if words != source.about.words:
             packed = packed_focus(load_focus(connection, source.id, source.about.words))
-            self._packed[source.id] = (source.about.words, packed)
-        return packed
+            self._publish(source.id, source.about.words, packed)
+        return source.about.words, packed
 
     def learn(
         self, connection: Writer, visit: Visit, outcome: FocusOutcome, now: datetime
@@ -76,16 +77,34 @@ class FocusLearner:
         self._learn_links(connection, focus, visit, outcome)
         if outcome.judgement is not None:
             focus.learn_page(outcome.judgement)
-        self._unwritten[visit.site] = self._unwritten.get(visit.site, 0) + 1
-        if self._unwritten[visit.site] < (_MANY if focus.links >= _YOUNG else _FEW):
+        focus.lessons += 1
+        self._unwritten.add(visit.site)
+        if focus.lessons % (_MANY if focus.links >= _YOUNG else _FEW):
             return set()
         self._write(connection, visit.site)
         return self._reweigh(connection, visit.site, focus, now)
 
-    def flush(self, connection: Writer) -> None:
-        """Store everything that is not stored yet."""
-        for site in tuple(self._unwritten):
-            self._write(connection, site)
+    def flush(self, connection: Writer, site: int | None = None) -> None:
+        """Store everything that is not stored yet about one site, or about all."""
+        for number in tuple(self._unwritten) if site is None else (site,):
+            if number in self._unwritten:
+                self._write(connection, number)
+
+    def forget(self, site: int | None = None) -> None:
+        """Drop what is in memory about one site, or about all."""
+        if site is None:
+            self._packed.clear()
+            self._open.clear()
+            self._unwritten.clear()
+            return
+        self._packed.pop(site, None)
+        self._open.pop(site, None)
+        self._unwritten.discard(site)
+
+    def _publish(self, site: int, words: str, data: bytes) -> None:
+        if len(self._packed) >= _MAX_PACKED:
+            self._packed.clear()
+        self._packed[site] = (words, data)
 
     def _focus_of(self, connection: Writer, site: int, words: str) -> Focus:
         focus = self._open.get(site)
@@ -117,8 +136,8 @@ class FocusLearner:
         focus = self._open[site]
         data = packed_focus(focus)
         keep_learned_focus(connection, site, LearnedFocus(focus.pages, focus.wanted, data))
-        self._packed[site] = (focus.words, data)
-        del self._unwritten[site]
+        self._publish(site, focus.words, data)
+        self._unwritten.discard(site)
 
     def _reweigh(self, connection: Writer, site: int, focus: Focus, now: datetime) -> set[str]:
         """Compute the odds of waiting and refused links again, with what is known now."""

@@ -4,9 +4,6 @@ Updates are collected and stored several at a time; losing some does no harm. A 
 loaded, updated and stored in one transaction of the writer, so no reader sees a partial update.
 """
 
-from collections import deque
-from collections.abc import Iterable, Iterator
-
 from tidings.engine.process.message import HEADER, packed
 from tidings.extract.site_memory.memory import MemoryUpdate, SiteMemory
 from tidings.extract.site_memory.memory_counts import (
@@ -24,52 +21,61 @@ _MAX_PACKED = 4_096  # sites whose packed memory is held in memory; each is a fe
 
 
 class SiteMemories:
-    """The loop calls `packed_for` and `sites_due_for_tags`, the writer the rest."""
+    """The memories of all sites that were visited recently."""
 
     def __init__(self) -> None:
         self._packed_memories: dict[int, bytes] = {}
         self._waiting: dict[int, list[MemoryUpdate]] = {}
         self._grown: set[int] = set()
-        self._due: deque[int] = deque()
         self._requested: set[int] = set()  # due, with tags not learned yet
 
     def packed_for(self, connection: Reader, site: int) -> bytes:
         """Return a site's memory, packed for the workers; empty while nothing is known."""
         packed_memory = self._packed_memories.get(site)
         if packed_memory is None:
-            packed_memory = self._pack(site, load_site_memory(connection, site).memory())
-            packed_memory = self._packed_memories.setdefault(
-                site, packed_memory
-            )  # the writer may have been faster
+            memory = load_site_memory(connection, site).memory()
+            packed_memory = self._packed_memories[site] = self._pack(site, memory)
         return packed_memory
 
-    def sites_due_for_tags(self) -> Iterator[int]:
-        """Take, one by one, the sites whose keen tags should be learned again."""
-        while self._due:
-            yield self._due.popleft()
+    def learn(self, connection: Writer, site: int, update: MemoryUpdate) -> bool:
+        """Collect an update; store the collected ones once there are enough.
 
-    def learn(self, connection: Writer, site: int, update: MemoryUpdate) -> None:
-        """Collect an update; store the collected ones once there are enough."""
+        Returns whether the keen tags of the site should now be learned again.
+        """
         waiting = self._waiting.setdefault(site, [])
         waiting.append(update)
-        if len(waiting) >= (_MANY if site in self._grown else _FEW):
-            del self._waiting[site]
-            self._write(connection, site, waiting)
-
-    def flush(self, connection: Writer) -> None:
-        """Store all collected updates."""
-        waiting, self._waiting = self._waiting, {}
-        for site, updates in waiting.items():
-            self._write(connection, site, updates)
-
-    def _write(self, connection: Writer, site: int, updates: Iterable[MemoryUpdate]) -> None:
-        counts = load_site_memory(connection, site)
-        for update in updates:
-            counts.learn(update)
-        if counts.keen_due and site not in self._requested:
+        if len(waiting) < (_MANY if site in self._grown else _FEW):
+            return False
+        is_due = self._write(connection, site).keen_due and site not in self._requested
+        if is_due:
             self._requested.add(site)
-            self._due.append(site)
+        return is_due
+
+    def flush(self, connection: Writer, site: int | None = None) -> None:
+        """Store the collected updates of one site, or of all."""
+        for number in tuple(self._waiting) if site is None else (site,):
+            if number in self._waiting:
+                self._write(connection, number)
+
+    def forget(self, site: int | None = None) -> None:
+        """Drop what is in memory about one site, or about all."""
+        if site is None:
+            self._packed_memories.clear()
+            self._waiting.clear()
+            self._grown.clear()
+            self._requested.clear()
+            return
+        self._packed_memories.pop(site, None)
+        self._waiting.pop(site, None)
+        self._grown.discard(site)
+        self._requested.discard(site)
+
+    def _write(self, connection: Writer, site: int) -> SiteMemoryCounts:
+        counts = load_site_memory(connection, site)
+        for update in self._waiting.pop(site):
+            counts.learn(update)
         self._keep(connection, site, counts)
+        return counts
 
     def learn_keen_tags(self, connection: Writer, site: int, tags: frozenset[str]) -> None:
         """Store the keen tags of a site."""

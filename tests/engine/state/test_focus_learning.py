@@ -8,8 +8,8 @@ import pytest
 
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import ensure_home
-from tidings.engine.settling.focus_learning import FocusLearner, load_focus
 from tidings.engine.sources import source_list
+from tidings.engine.state.focus_learning import FocusLearner, load_focus
 from tidings.model.crawl.source import EVERYTHING, SourceFocus
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
@@ -139,5 +139,6 @@ def test_workers_get_a_topic_only_if_there_is_one(database: Database, about: Sou
     url, _ = source_list.add_source(database, "example.org", NOW, about)
     followed = source_by_url(database.read(), url)
     assert followed is not None
-    packed = FocusLearner(Settings().crawl).packed_for(database.read(), followed)
+    words, packed = FocusLearner(Settings().crawl).packed_for(database.read(), followed)
+    assert words == about.words
     assert bool(packed) == bool(about.words)

@@ -1,0 +1,1 @@
+"""What is cached about each source, in the writer's thread."""
