@@ -17,7 +17,7 @@ from tidings.settings.tree import Settings
 STAGES: dict[str, tuple[Any, str, str]] = {
     "before-keeping": (reannotate, "_keep", "before"),
     "after-keeping": (reannotate, "_keep", "after"),
-    "after-annotating": (reannotate, "_annotate", "after"),
+    "after-annotating": (reannotate, "annotate_again", "after"),
     "after-forgetting": (reannotate, "forget_stories", "after"),
     "before-grouping": (StoryGrouping, "write", "before"),
     "after-grouping": (StoryGrouping, "write", "after"),

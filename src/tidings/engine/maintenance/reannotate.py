@@ -1,22 +1,23 @@
 """Annotates stored articles again if other models did it, then groups the stories again."""
 
-import os
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from multiprocessing import get_context, parent_process
+from itertools import groupby
 
+from tidings.engine.jobs.job import MapItems, Mapped, Part, Quarantined, Runner, key_of
+from tidings.engine.jobs.job import Progress as JobProgress
+from tidings.engine.jobs.local_runner import LocalRunner, process_count
+from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.maintenance.consistency import is_readable, stories_agree
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.process.home import HomeLock, existing_home
-from tidings.engine.reading.annotator import Annotator, models_today
+from tidings.engine.reading.annotator import models_today
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.model.articles.article import Article
-from tidings.settings.tree import Settings
+from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import (
@@ -39,7 +40,7 @@ from tidings.store.tables.articles.stories import (
 )
 from tidings.text.frequency.corpus import Corpus
 
-_CHUNK = 100  # articles that a process gets at a time
+_CHUNK = 100  # articles in a part
 _GROUP_CHUNK = 200  # articles between two transactions
 _LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
@@ -55,6 +56,7 @@ class Reannotation:
     stories: int
     seconds: float
     is_indexed: bool  # whether the index has all annotations
+    quarantined: tuple[Quarantined, ...] = ()
 
 
 def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -> Reannotation:
@@ -67,22 +69,40 @@ def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -
     with HomeLock(home):
         database = open_database(home.database, settings.store)
         try:
-            Corpus.at(home.corpus, writable=True)
-            # An explicit request counts, even if crawls of this home do not annotate.
-            crawl = replace(settings.crawl, archive_only=False)
-            enrich = replace(settings.enrich, enabled=True)
-            setup = WorkerSetup(crawl, enrich, settings.summary, home.corpus, home.topics)
-            if everything:
-                database.write(_mark_outdated).result()
-            annotated, up_to_date = _annotate(database, setup, settings, on_progress, everything)
-            _regroup_stories(database, settings, on_progress)
+            runner = LocalRunner(database, process_count(settings.engine))
+            annotated, quarantined = annotate_again(
+                runner, database, settings, partial(on_progress, "annotated"), everything=everything
+            )
+            regroup_stories(database, settings.group, partial(on_progress, "grouped"))
+            left = article_count(database.read()) - annotated
             stories = story_count(database.read())
             is_indexed = not index_is_due(database.read())
         finally:
             database.close()
-    return Reannotation(
-        annotated, up_to_date, stories, round(time.perf_counter() - began, 3), is_indexed
-    )
+    seconds = round(time.perf_counter() - began, 3)
+    return Reannotation(annotated, left, stories, seconds, is_indexed, quarantined)
+
+
+def annotate_again(
+    runner: Runner,
+    database: Database,
+    settings: Settings,
+    on_progress: JobProgress,
+    *,
+    everything: bool,
+) -> tuple[int, tuple[Quarantined, ...]]:
+    """Annotate articles again; return how many, and those that could not be annotated."""
+    home = existing_home(settings.home)
+    Corpus.at(home.corpus, writable=True)
+    # An explicit request counts, even if crawls of this home do not annotate.
+    crawl = replace(settings.crawl, archive_only=False)
+    enrich = replace(settings.enrich, enabled=True)
+    setup = WorkerSetup(crawl, enrich, settings.summary, home.corpus, home.topics)
+    if everything:
+        database.write(_mark_outdated).result()
+    job = AnnotateJob(setup, everything, _CHUNK)
+    report = runner.run(job, TableOutput(database, _keep), on_progress)
+    return report.items - len(report.quarantined), report.quarantined
 
 
 def _mark_outdated(connection: Writer) -> None:
@@ -91,37 +111,58 @@ def _mark_outdated(connection: Writer) -> None:
     set_index_due(connection, True)
 
 
-def _annotate(
-    database: Database,
-    setup: WorkerSetup,
-    settings: Settings,
-    on_progress: Progress,
-    everything: bool,
-) -> tuple[int, int]:
-    connection = database.read()
-    total = article_count(connection)
-    workers = settings.engine.workers or os.cpu_count() or 1
-    today = models_today(setup.enrich.spacy_model)
-    annotated = up_to_date = 0
-    with ProcessPoolExecutor(
-        workers, get_context("spawn"), initializer=_start_process, initargs=(setup,)
-    ) as pool:
-        for chunk in _chunks(connection, workers):
-            stale = chunk if everything else _stale_articles(connection, chunk, today)
-            parts = [stale[at : at + _CHUNK] for at in range(0, len(stale), _CHUNK)]
-            for articles, packed in zip(parts, pool.map(_annotated, parts), strict=True):
-                database.write(partial(_keep, articles=articles, packed=packed)).result()
-            annotated += len(stale)
-            up_to_date += len(chunk) - len(stale)
-            on_progress("annotated", annotated + up_to_date, total)
-    return annotated, up_to_date
+@dataclass(frozen=True, slots=True)
+class AnnotateJob:
+    """Annotates articles that other models annotated, or all."""
+
+    setup: WorkerSetup
+    everything: bool
+    chunk: int
+
+    @property
+    def name(self) -> str:
+        """The name that people see."""
+        return "annotate"
+
+    @property
+    def key(self) -> str:
+        """Other models or settings make another job."""
+        return key_of(self._models(), self.setup.summary, self.everything)
+
+    def _models(self) -> dict[str, str]:
+        return models_today(self.setup.enrich.spacy_model)
+
+    def count(self, connection: Reader) -> int:
+        """Return the number of articles."""
+        return article_count(connection)
+
+    def split(self, connection: Reader) -> Iterator[Part[Article]]:
+        """Yield parts by fixed ranges of seq: a changed article leaves its range."""
+        today = self._models()
+        articles = _all_articles(connection, self.chunk)
+        for _, group in groupby(articles, key=lambda article: article.seq // self.chunk):
+            some = list(group)
+            stale = some if self.everything else _stale_articles(connection, some, today)
+            key = f"{some[0].seq}-{some[-1].seq}"
+            yield Part(key, tuple(stale), len(some) - len(stale))
+
+    def start(self) -> MapItems[Article, list[PackedAnnotations]]:
+        """Load the models."""
+        annotator = self.setup.annotator()
+        assert annotator is not None
+        # Not new: the corpus counted them when they were first kept.
+        return lambda articles: [annotator.of(each, is_new=False).packed for each in articles]
+
+    def name_of(self, item: Article) -> str:
+        """Return the URL of an article."""
+        return item.url
 
 
-def _chunks(connection: Reader, workers: int) -> Iterator[list[Article]]:
+def _all_articles(connection: Reader, chunk: int) -> Iterator[Article]:
     seq = 0
-    while articles := articles_after(connection, seq, _CHUNK * workers):
+    while articles := articles_after(connection, seq, chunk):
         seq = articles[-1].seq
-        yield articles
+        yield from articles
 
 
 def _stale_articles(
@@ -137,38 +178,14 @@ def _stale_articles(
     ]
 
 
-_annotators: list[Annotator] = []  # of this process
-
-
-def _start_process(setup: WorkerSetup) -> None:
-    threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
-    annotator = setup.annotator()
-    assert annotator is not None
-    _annotators[:] = [annotator]
-
-
-def _end_with_parent() -> None:
-    """End this process with its parent: a killed parent cannot stop it."""
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
-
-
-def _annotated(articles: Sequence[Article]) -> list[PackedAnnotations]:
-    # Not new: the corpus counted them when they were first kept.
-    return [_annotators[0].of(article, is_new=False).packed for article in articles]
-
-
-def _keep(
-    connection: Writer, articles: Sequence[Article], packed: Sequence[PackedAnnotations]
-) -> None:
+def _keep(connection: Writer, mapped: Sequence[Mapped[Article, list[PackedAnnotations]]]) -> None:
     _mark_outdated(connection)
-    for article, each in zip(articles, packed, strict=True):
-        keep_annotations(connection, article.id, article.revision, each)
+    for some in mapped:
+        for article, packed in zip(some.items, some.result, strict=True):
+            keep_annotations(connection, article.id, article.revision, packed)
 
 
-def _regroup_stories(database: Database, settings: Settings, on_progress: Progress) -> None:
+def regroup_stories(database: Database, settings: GroupSettings, on_progress: JobProgress) -> None:
     """Group the articles without a story, in the order and batches in which they came."""
     connection = database.read()
     if not grouped_seq(connection) or not stories_agree(connection):
@@ -177,7 +194,7 @@ def _regroup_stories(database: Database, settings: Settings, on_progress: Progre
         return
     total = article_count(connection)
     now = newest_member_at(connection) or _LONG_AGO
-    grouping = StoryGrouping(connection, settings.group, now)
+    grouping = StoryGrouping(connection, settings, now)
     grouped = 0
     while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUP_CHUNK):
         batch = grouping.take(rows)
@@ -186,4 +203,4 @@ def _regroup_stories(database: Database, settings: Settings, on_progress: Progre
         database.write(partial(grouping.reconsider, now=now)).result()
         grouping.forget(now)
         grouped += len(rows)
-        on_progress("grouped", grouped, total)
+        on_progress(grouped, total)

@@ -1,0 +1,1 @@
+"""Jobs: work on a whole home, cut into parts that any process can do."""

@@ -1,0 +1,203 @@
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from tests.engine.jobs import number_process
+from tests.engine.jobs.number_job import NumberJob, squares_in, write_squares
+
+from tidings.engine.jobs.job import Mapped, Part, Record
+from tidings.engine.jobs.local_runner import LocalRunner
+from tidings.engine.jobs.table_output import TableOutput
+from tidings.model.crawl.job_status import JobStatus
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.database import Database, open_database
+from tidings.store.tables.jobs.job_rows import job_statuses, part_statuses
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = open_database(tmp_path / "tidings.db", StoreSettings())
+    yield database
+    database.close()
+
+
+def squares_below(limit: int, *without: int) -> dict[int, int]:
+    return {number: number * number for number in range(limit) if number not in without}
+
+
+def only_status(database: Database) -> JobStatus:
+    (status,) = job_statuses(database.read(), 10)
+    return status
+
+
+@pytest.mark.parametrize("workers", [0, 1, 2])
+def test_a_job_maps_every_part_once_and_commits_in_order(
+    database: Database, tmp_path: Path, workers: int
+) -> None:
+    job, progress = NumberJob(tmp_path, 18), list[tuple[int, int]]()
+    output = TableOutput(database, write_squares)
+    report = LocalRunner(database, workers).run(
+        job, output, lambda done, of: progress.append((done, of))
+    )
+    assert squares_in(database.read()) == squares_below(18)
+    assert (report.parts, report.items, report.skipped, report.quarantined) == (5, 18, 0, ())
+    assert sorted(map(tuple, job.runs())) == sorted(p.items for p in job.split(database.read()))
+    assert progress == [(4, 18), (8, 18), (12, 18), (16, 18), (18, 18)]
+    status = only_status(database)
+    assert (status.name, status.parts, status.done, status.failed) == ("numbers", 5, 18, 0)
+    assert status.ended_at is not None
+    keys = [each.key for each in part_statuses(database.read(), status.id)]
+    assert keys == [part.key for part in job.split(database.read())]
+
+
+def test_a_job_and_its_parts_can_be_pickled(database: Database, tmp_path: Path) -> None:
+    job = NumberJob(tmp_path, 9)
+    copy = pickle.loads(pickle.dumps(job))
+    assert copy == job
+    assert list(copy.split(database.read())) == list(job.split(database.read()))
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_an_item_that_fails_twice_is_quarantined_and_named(
+    database: Database, tmp_path: Path, workers: int
+) -> None:
+    job = NumberJob(tmp_path, 12, failing=(5,))
+    report = LocalRunner(database, workers).run(job, TableOutput(database, write_squares))
+    assert squares_in(database.read()) == squares_below(12, 5)
+    ((item, detail),) = [(each.item, each.detail) for each in report.quarantined]
+    assert (item, detail) == ("number 5", "ValueError: not a number for me")
+    status = only_status(database)
+    assert (status.done, status.failed) == (12, 1)
+    (failed,) = [part for part in part_statuses(database.read(), status.id) if part.failed]
+    assert failed.detail == "number 5: ValueError: not a number for me"
+    assert job.runs().count([5]) == 2
+
+
+def test_an_item_that_kills_its_process_costs_only_itself(
+    database: Database, tmp_path: Path
+) -> None:
+    job = NumberJob(tmp_path, 12, killing=(5, 11))
+    report = LocalRunner(database, 2).run(job, TableOutput(database, write_squares))
+    assert squares_in(database.read()) == squares_below(12, 5, 11)
+    assert [each.item for each in report.quarantined] == ["number 5", "number 11"]
+    assert report.quarantined[0].detail == "the process ended with status -9"
+    assert job.runs().count([5]) == job.runs().count([11]) == 2
+
+
+def test_an_item_that_hangs_is_quarantined(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.engine.jobs.local_runner._ITEM_SECONDS", 0.0)
+    job = NumberJob(tmp_path, 4, hanging=(2,))
+    # Long enough for a process to start on a busy machine; twice is all that must pass.
+    report = LocalRunner(database, 1, seconds=4.0).run(job, TableOutput(database, write_squares))
+    assert [each.item for each in report.quarantined] == ["number 2"]
+    assert report.quarantined[0].detail == "no result after 4 s"
+    assert squares_in(database.read()) == squares_below(4, 2)
+
+
+class StoppingOutput:
+    """Commits a few parts, then fails as a full disk does."""
+
+    def __init__(self, database: Database, parts: int) -> None:
+        self._output = TableOutput(database, write_squares)
+        self._left = parts
+
+    def commit(
+        self, part: Part[int], mapped: Sequence[Mapped[int, list[int]]], record: Record
+    ) -> None:
+        if not self._left:
+            raise OSError("no space left")
+        self._left -= 1
+        self._output.commit(part, mapped, record)
+
+
+def test_a_stopped_job_continues_without_doing_finished_parts_again(
+    database: Database, tmp_path: Path
+) -> None:
+    job, runner = NumberJob(tmp_path, 20), LocalRunner(database, 0)
+    with pytest.raises(OSError, match="no space"):
+        runner.run(job, StoppingOutput(database, 2))
+    assert only_status(database).ended_at is None
+    before = len(job.runs())
+    progress: list[int] = []
+    report = runner.run(
+        job, TableOutput(database, write_squares), lambda done, of: progress.append(done)
+    )
+    assert (report.skipped, report.parts) == (2, 3)
+    assert job.runs()[before:] == [[8, 9, 10, 11], [12, 13, 14, 15], [16, 17, 18, 19]]
+    assert progress == [4, 8, 12, 16, 20]
+    assert squares_in(database.read()) == squares_below(20)
+    assert only_status(database).ended_at is not None
+
+
+def test_another_version_of_the_code_is_another_job(database: Database, tmp_path: Path) -> None:
+    runner = LocalRunner(database, 0)
+    with pytest.raises(OSError, match="no space"):
+        runner.run(NumberJob(tmp_path, 20), StoppingOutput(database, 2))
+    database.write(lambda db: db.execute("DELETE FROM counters").rowcount).result()
+    newer = NumberJob(tmp_path, 20, version=2)
+    report = runner.run(newer, TableOutput(database, write_squares))
+    assert (report.skipped, report.parts) == (0, 5)
+    first, second = job_statuses(database.read(), 10)[::-1]
+    assert first.ended_at is not None  # it will never be continued
+    assert (first.parts, second.parts) == (2, 5)
+
+
+def test_a_quarantined_item_is_tried_again_by_a_job_that_continues(
+    database: Database, tmp_path: Path
+) -> None:
+    runner = LocalRunner(database, 0)
+    with pytest.raises(OSError, match="no space"):
+        runner.run(NumberJob(tmp_path, 12, failing=(1,)), StoppingOutput(database, 2))
+    database.write(lambda db: db.execute("DELETE FROM counters WHERE value < 10").rowcount)
+    report = runner.run(NumberJob(tmp_path, 12), TableOutput(database, write_squares))
+    assert (report.skipped, report.parts, report.quarantined) == (1, 2, ())
+    assert squares_in(database.read()) == squares_below(12)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_a_job_and_its_processes(tmp_path: Path, number: signal.Signals) -> None:
+    program = subprocess.Popen(
+        [sys.executable, number_process.__file__, str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    worker = int(program.stdout.readline())  # it hangs in the second part now
+    program.send_signal(number)
+    assert program.wait(60) == 130
+    program.stdout.close()
+    wait_until_gone(worker)
+    database = open_database(tmp_path / "tidings.db", StoreSettings())
+    assert squares_in(database.read()) == squares_below(4)
+    database.close()
+
+
+def test_a_killed_job_leaves_no_process_behind(tmp_path: Path) -> None:
+    program = subprocess.Popen(
+        [sys.executable, number_process.__file__, str(tmp_path)],
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert program.stdout is not None
+    worker = int(program.stdout.readline())
+    program.kill()
+    program.wait()
+    program.stdout.close()
+    wait_until_gone(worker)
+
+
+def wait_until_gone(process: int) -> None:
+    deadline = time.monotonic() + 60
+    while Path(f"/proc/{process}").exists():
+        assert time.monotonic() < deadline, "the worker outlives the job"
+        time.sleep(0.01)
