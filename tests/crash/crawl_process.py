@@ -17,8 +17,8 @@ from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.settling import focus_learning, site_memory
 from tidings.engine.settling.settler import VisitResult
+from tidings.engine.state import focus_learning, site_memory
 from tidings.fetch.client import WebFetcher
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
