@@ -1,7 +1,7 @@
 """Adds RATE articles a second to a home until its standard input ends.
 
-Usage: adding_process.py HOME RATE. Stores and indexes articles as the crawler does. Prints the seq
-of every article as soon as it is acknowledged, whatever was killed before.
+Usage: adding_process.py HOME RATE. Stores and indexes articles as the crawler does. Prints the
+number of every article once it is acknowledged: its seq, whatever was killed before.
 """
 
 import sys
@@ -53,7 +53,7 @@ def add(home: Path, rate: float) -> None:
     last: Future[Article | None] = Future()
     last.set_result(None)
     while not ended.wait(max(0.0, began + (number - first) / rate - time.monotonic())):
-        last = _keep(database, indexer, article(number))
+        last = _keep(database, indexer, number)
         number += 1
     last.result()  # which also waits for all earlier ones
     indexer.close()
@@ -61,15 +61,16 @@ def add(home: Path, rate: float) -> None:
     database.close()
 
 
-def _keep(database: Database, indexer: Indexer, new: Article) -> "Future[Article | None]":
+def _keep(database: Database, indexer: Indexer, number: int) -> "Future[Article | None]":
+    new = article(number)
     kept = database.write(lambda connection: keep_article(connection, new, new.first_seen))
     entry = entry_of(new)
 
     def acknowledge(done: "Future[Article | None]") -> None:
-        article = done.result()
-        assert article is not None
-        print(article.seq, flush=True)
-        indexer.offer(article, entry)
+        kept = done.result()
+        assert kept is not None
+        print(number, flush=True)
+        indexer.offer(kept, entry)
 
     kept.add_done_callback(acknowledge)
     return kept

@@ -1,3 +1,4 @@
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -174,3 +175,42 @@ def test_a_damaged_forward_index_takes_no_lock(
         open_generation(tmp_path)
     manifest.unlink()
     open_generation(tmp_path)
+
+
+def test_the_cursor_is_committed_with_the_entries_it_stands_for(
+    tmp_path: Path, open_generation: OpenGeneration, make_entry: MakeEntry
+) -> None:
+    """A removal leaves no entry whose seq would tell how far the index is."""
+    made = open_generation(tmp_path)
+    made.add([make_entry("a", 1), make_entry("b", 2)])
+    made.commit(4)
+    assert made.view.last_seq == 4
+    made.remove(["b"])
+    made._forward.commit(7, made._opstamp(), made.view.last_seq)
+    made.close()  # killed between the two halves: neither the removal nor its cursor counts
+    again = open_generation(tmp_path)
+    assert (list(again.view.ids()), again.view.last_seq) == (["a", "b"], 4)
+    again.remove(["b"])
+    again.commit(7)
+    assert (list(again.view.ids()), again.view.last_seq) == (["a"], 7)
+    again.commit(9)  # a cursor alone is committed, too
+    again.close()
+    assert open_generation(tmp_path, writable=False).view.last_seq == 9
+
+
+def test_an_index_of_an_older_version_continues_after_its_newest_entry(
+    tmp_path: Path, open_generation: OpenGeneration, make_entry: MakeEntry
+) -> None:
+    made = open_generation(tmp_path)
+    made.add([make_entry("a", 1), make_entry("b", 2)])
+    made.commit()
+    made.close()
+    manifest = tmp_path / "forward" / "manifest"
+    fields = json.loads(manifest.read_text())
+    older = {name: fields[name] for name in ("segments", "last_seq", "next_number")}
+    manifest.write_text(json.dumps(older))
+    again = open_generation(tmp_path)
+    assert again.view.last_seq == 2
+    again.remove(["b"])
+    again.commit(3)
+    assert (list(again.view.ids()), again.view.last_seq) == (["a"], 3)

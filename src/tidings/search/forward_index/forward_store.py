@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -63,7 +64,6 @@ class ForwardStore:
         if writable:
             folder.mkdir(parents=True, exist_ok=True)
         self.reload()
-        self._last_seq = self._manifest.last_seq
         self._next_number = self._manifest.next_number
         if writable:
             self._clean()
@@ -72,7 +72,6 @@ class ForwardStore:
         """Add articles, replacing those with the same seq or id."""
         for entry in entries:
             self._draft.add(entry)
-            self._last_seq = max(self._last_seq, entry.seq)
             if len(self._draft) >= _DRAFT_ROWS:
                 self._write_draft()
 
@@ -81,15 +80,22 @@ class ForwardStore:
         for id_ in ids:
             self._draft.remove(id_)
 
-    def commit(self) -> None:
-        """Make all changes durable and visible here."""
+    def commit(
+        self, last_seq: int | None = None, opstamp: int | None = None, former_seq: int = 0
+    ) -> None:
+        """Make all changes durable and visible here, with the fields of `Manifest`."""
         self._write_draft()
         with self._lock:
             error, self._merge_error = self._merge_error, None
             if error is not None:
                 raise ForwardStoreBroken(f"merging failed: {error}") from error
-            if self._staged:
-                self._publish((*self.view.segments, *self._staged), self._last_seq)
+            if self._staged or last_seq is not None:
+                segments = (*self.view.segments, *self._staged)
+                last = _highest_seq(segments) if last_seq is None else last_seq
+                manifest = replace(
+                    self._manifest, last_seq=last, opstamp=opstamp, former_seq=former_seq
+                )
+                self._publish(segments, manifest)
                 self._staged = []
 
     def reload(self) -> None:
@@ -149,7 +155,7 @@ class ForwardStore:
             now = self.view.segments
             at = now.index(segments[0])
             rest = now[at + len(segments) :]
-            self._publish((*now[:at], merged, *rest), self._manifest.last_seq)
+            self._publish((*now[:at], merged, *rest), self._manifest)
         for segment in segments:
             (self._folder / segment.name).unlink(missing_ok=True)
 
@@ -164,13 +170,13 @@ class ForwardStore:
         write_arrays(self._folder / name, draft.arrays(norms_in_index))
         self._staged.append(Segment.open(self._folder, name))
 
-    def _publish(self, segments: tuple[Segment, ...], last_seq: int) -> None:
+    def _publish(self, segments: tuple[Segment, ...], manifest: Manifest) -> None:
         """Make these segments the index; call only with the lock held."""
         names = tuple(segment.name for segment in segments)
-        self._manifest = Manifest(names, last_seq, self._next_number)
+        self._manifest = replace(manifest, segments=names, next_number=self._next_number)
         write_manifest(self._folder, self._manifest)
         self._stamp = stamp_of(self._folder)
-        self.view = ForwardView(segments, last_seq)
+        self.view = _view(segments, self._manifest)
 
     def _new_name(self) -> str:
         with self._lock:
@@ -183,13 +189,21 @@ class ForwardStore:
         segments = tuple(
             known.get(name) or Segment.open(self._folder, name) for name in manifest.segments
         )
-        return ForwardView(segments, manifest.last_seq)
+        return _view(segments, manifest)
 
     def _clean(self) -> None:
         """Delete unfinished files of a killed writer."""
         for file in self._folder.glob(f"*{_SUFFIX}"):
             if file.name not in self._manifest.segments:
                 file.unlink(missing_ok=True)
+
+
+def _view(segments: tuple[Segment, ...], manifest: Manifest) -> ForwardView:
+    return ForwardView(segments, manifest.last_seq, manifest.opstamp, manifest.former_seq)
+
+
+def _highest_seq(segments: Iterable[Segment]) -> int:
+    return max((int(segment.seqs[-1]) for segment in segments if len(segment)), default=0)
 
 
 class _IndexNorms:

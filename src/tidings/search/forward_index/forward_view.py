@@ -40,7 +40,9 @@ class ForwardView:
     """The segments at one commit. Immutable and thread-safe."""
 
     segments: tuple[Segment, ...] = ()  # the oldest first
-    last_seq: int = 0
+    last_seq: int = 0  # this and the next two as in `Manifest`
+    opstamp: int | None = None
+    former_seq: int = 0
     count: int = field(init=False)
     average_length: float = field(init=False)
     dates: Floats = field(init=False)  # of a sample of the articles, in seconds

@@ -17,8 +17,12 @@ class Manifest:
     """The segments at the last commit or merge."""
 
     segments: tuple[str, ...] = ()  # files, the oldest first
-    last_seq: int = 0  # the highest ever added
+    last_seq: int = 0  # the last change that the index has taken in: its cursor
     next_number: int = 1  # of a segment's file; names are never reused
+    # This file is written before tantivy commits. Until that has happened, tantivy's own number of
+    # the commit is still `opstamp`, and the cursor is still `former_seq`.
+    opstamp: int | None = None  # None: written by a version that did not store it
+    former_seq: int = 0
 
 
 Stamp = tuple[int, int]
@@ -38,7 +42,9 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         known = json.loads((folder / _NAME).read_text("utf-8"))
         segments = tuple(map(str, known["segments"]))
-        return Manifest(segments, int(known["last_seq"]), int(known["next_number"]))
+        opstamp, former = known.get("opstamp"), int(known.get("former_seq", 0))
+        stamp = None if opstamp is None else int(opstamp)
+        return Manifest(segments, int(known["last_seq"]), int(known["next_number"]), stamp, former)
     except FileNotFoundError:
         return Manifest()
     except (ValueError, KeyError, TypeError) as error:

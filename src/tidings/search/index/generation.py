@@ -1,5 +1,6 @@
 """One generation of the index: tantivy's files and the forward index, in one folder."""
 
+import json
 import os
 import threading
 import time
@@ -31,6 +32,7 @@ class Generation:
     """Any number of readers, one writer. Only one thread may add, remove and commit.
 
     The forward index is committed first, so every article that tantivy finds has its row there.
+    With both goes the cursor: the last change that they have taken in.
     tantivy locks the writer with flock, so a killed process leaves no lock behind.
     """
 
@@ -40,6 +42,7 @@ class Generation:
         self._settings = settings
         self._lock = threading.Lock()  # around the view
         self._pending = False
+        self._highest = 0  # seq that was added
         self._view_stamp: tuple[int, int] | None = None  # the stamp of the view's commit
         self._writer: tantivy.IndexWriter | None = None
         self._tantivy = _opened(folder, create=writable)
@@ -57,6 +60,7 @@ class Generation:
         for entry in entries:
             writer.delete_documents_by_term("id", entry.id)
             writer.add_document(document(entry))
+            self._highest = max(self._highest, entry.seq)
         self._pending = self._pending or bool(entries)
 
     def remove(self, ids: Iterable[str]) -> None:
@@ -67,13 +71,18 @@ class Generation:
             writer.delete_documents_by_term("id", id_)
             self._pending = True
 
-    def commit(self) -> None:
-        """Make all changes durable and visible here; free if there are none."""
-        if not self._pending:
+    def commit(self, cursor: int | None = None) -> None:
+        """Make all changes durable and visible here, with the cursor; free if there are none.
+
+        Without a cursor, it is the highest seq that was ever added.
+        """
+        known = self.view.last_seq
+        last_seq = max(known, self._highest) if cursor is None else cursor
+        if not self._pending and last_seq == known:
             return
         writer = self._writing()
         with translated_errors(self.folder):
-            self._forward.commit()
+            self._forward.commit(last_seq, self._opstamp(), known)
             writer.commit()
             self._pending = False
             self.reload()
@@ -107,16 +116,24 @@ class Generation:
                 self._tantivy.reload()
                 searcher = self._tantivy.searcher()
                 self._forward.reload()
-                forward = self._forward.view
+                forward, opstamp = self._forward.view, self._opstamp()
                 self._view_stamp = before
                 if self._stamp() == before:
                     break
             found = searcher.terms_with_prefix("language", "")
             languages = tuple(language for language, _ in found)
             newest = newest_seq(searcher, forward.last_seq)
-        if newest > forward.last_seq:  # it is written first, so a kill cannot cause this
-            raise IndexUnusable(f"the forward index in {self.folder} lacks articles of tantivy")
+            if newest > forward.last_seq:  # it is written first, so a kill cannot cause this
+                raise IndexUnusable(f"the forward index in {self.folder} lacks articles of tantivy")
+            if forward.opstamp is not None:
+                is_whole = opstamp > forward.opstamp
+                newest = forward.last_seq if is_whole else forward.former_seq
         return IndexView(self.folder, searcher, forward, languages, newest)
+
+    def _opstamp(self) -> int:
+        """tantivy's number of its last commit; merges do not change it."""
+        with open(self._meta, encoding="utf-8") as file:  # noqa: PTH123 - for every commit
+            return int(json.load(file)["opstamp"])
 
     def _stamp(self) -> tuple[int, int]:
         status = os.stat(self._meta)  # noqa: PTH116 - several times as fast, for every search

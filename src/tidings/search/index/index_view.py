@@ -38,8 +38,8 @@ class IndexView:
     searcher: tantivy.Searcher
     forward: ForwardView
     languages: tuple[str, ...]  # of the entries, the most frequent first
-    # The highest seq in both indexes. Between the two halves of a commit, the forward index is
-    # ahead of tantivy.
+    # The last change that both indexes have taken in. Between the two halves of a commit, the
+    # forward index is ahead of tantivy.
     last_seq: int = 0
 
     def count(self) -> int:

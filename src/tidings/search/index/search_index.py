@@ -93,9 +93,9 @@ class Index:
         """Remove the entries with these ids, if they exist."""
         self._writing().remove(ids)
 
-    def commit(self) -> None:
-        """Make all changes durable and visible here; free if there are none."""
-        self._writing().commit()
+    def commit(self, cursor: int | None = None) -> None:
+        """Make all changes durable and visible here, with the cursor; free if there are none."""
+        self._writing().commit(cursor)
         if self._successor is not None:
             self._switch_to(self._successor)
 
@@ -147,7 +147,7 @@ class Index:
             shutil.rmtree(old.folder, ignore_errors=True)
 
     def last_seq(self) -> int:
-        """Return the highest committed seq, or 0; articles after it must be added (again)."""
+        """Return the cursor, or 0; what changed after it must be taken in (again)."""
         return self.view.last_seq
 
     def count(self) -> int:
