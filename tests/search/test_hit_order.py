@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from tidings.model.search.results import RankingModel
 from tidings.search.forward_index.forward_view import ForwardView
 from tidings.search.hit_order import (
+    COMPARED,
     HitOrder,
     by_news,
     by_relevance,
@@ -26,7 +27,6 @@ from tidings.settings.tree import BlendWeights
 
 NOW = datetime(2024, 5, 1, tzinfo=UTC)
 DAY = 86_400
-ONES = 0xFFFF_FFFF_FFFF_FFFF
 
 
 def scored(scores: ArrayLike, packed: ArrayLike | None = None) -> ScoredCandidates:
@@ -45,14 +45,17 @@ def scored(scores: ArrayLike, packed: ArrayLike | None = None) -> ScoredCandidat
     )
 
 
-def columns(
-    count: int, *, ages: Sequence[float] | None = None, prints: Sequence[int] | None = None
-) -> Columns:
+def columns(count: int, *, ages: Sequence[float] | None = None) -> Columns:
     none = np.zeros(count, np.uint64)
     days = np.array(ages or [0.0] * count)
     published = (NOW.timestamp() - DAY * days).astype(np.int64)
-    duplicate = np.array(prints or [0] * count, np.uint64)
-    return Columns(none == 0, published, none, none, duplicate, none, none, none)
+    return Columns(none == 0, published, none, none, none, none, none)
+
+
+def folded(scores: Sequence[float], pairs: Sequence[tuple[str, str]]) -> HitOrder:
+    """The order without copies; the first candidate has the id "1"."""
+    order = by_relevance(scored(scores), columns(len(scores)))
+    return without_copies(order, [str(seq) for seq in order.seqs[:COMPARED].tolist()], pairs)
 
 
 def evidence(count: int, **given_: Sequence[float]) -> HitEvidence:
@@ -96,26 +99,20 @@ def test_hits_are_ordered_by_score_then_date_then_change(hits: list[tuple[float,
 
 
 def test_copies_are_folded_into_the_first_of_them() -> None:
-    # The second and the fourth differ from the first in one and two bits.
-    prints = [ONES, ONES ^ 1, 0, ONES ^ 6, 0xF0F0]
-    found = columns(5, prints=prints)
-    order = without_copies(by_relevance(scored([5, 4, 3, 2, 1]), found), found)
+    order = folded([5, 4, 3, 2, 1], [("2", "1"), ("4", "1")])
     assert order.seqs.tolist() == [1, 3, 5]
     assert order.scores.tolist() == [5, 3, 1]
     assert {place: seqs.tolist() for place, seqs in order.copies.items()} == {0: [2, 4]}
 
 
 def test_copies_belong_to_the_best_hit_and_not_to_the_first_candidate() -> None:
-    found = columns(3, prints=[ONES, ONES, ONES])
-    order = without_copies(by_relevance(scored([1, 3, 2]), found), found)
+    order = folded([1, 3, 2], [("2", "1"), ("3", "1"), ("3", "2")])
     assert order.seqs.tolist() == [2]
     assert {place: seqs.tolist() for place, seqs in order.copies.items()} == {1: [3, 1]}
 
 
 def test_only_the_first_fifty_hits_are_searched_for_copies() -> None:
-    count = 53
-    found = columns(count, prints=[ONES, *range(1 << 20, (1 << 20) + 48), ONES, ONES, ONES, ONES])
-    order = without_copies(by_relevance(scored(np.arange(count, 0, -1)), found), found)
+    order = folded(list(range(53, 0, -1)), [("1", "50")])
     assert order.copies[0].tolist() == [50]
     assert order.seqs.tolist()[-3:] == [51, 52, 53]
 

@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from tidings.engine.library.library import Library
+from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.sources.source_list import add_source
@@ -21,7 +22,11 @@ from tidings.search.index.search_index import Index
 from tidings.serve.app import create_app
 from tidings.settings.tree import SearchSettings, ServeSettings, Settings, StoreSettings
 from tidings.store.database.database import open_database
-from tidings.store.tables.articles.annotations import annotations_of, keep_annotations
+from tidings.store.tables.articles.annotations import (
+    annotations_of,
+    grouping_rows_after,
+    keep_annotations,
+)
 from tidings.store.tables.articles.articles import articles_after, keep_article
 from tidings.store.tables.sources.sources import name_source, source_by_url
 
@@ -97,6 +102,22 @@ def fill(tmp_path: Path) -> Fill:
         return settings
 
     return fill
+
+
+@pytest.fixture
+def grouped(fill: Fill) -> Fill:
+    """Does the same, and groups the articles as a crawl does a second later."""
+
+    def fill_and_group(articles: Sequence[Article]) -> Settings:
+        settings = fill(articles)
+        database = open_database(settings.home / "tidings.db", settings.store)
+        grouping = StoryGrouping(database.read(), settings.group, NOW)
+        batch = grouping.take(grouping_rows_after(database.read(), 0, 10_000))
+        database.write(partial(grouping.write, batch=batch)).result()
+        database.close()
+        return settings
+
+    return fill_and_group
 
 
 Opened = Callable[..., FastAPI]

@@ -1,6 +1,6 @@
 """The order of hits: by relevance or by the `news` blend, with copies folded and variety."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
@@ -17,7 +17,7 @@ from tidings.search.rank.recency import INDIFFERENT, Recency, recency_wanted
 from tidings.search.rank.vectors import Columns, Floats, ForwardIndex, zone_counts
 from tidings.settings.tree import BlendWeights
 
-_COMPARED: Final = 50  # first hits that are searched for copies
+COMPARED: Final = 50  # first hits that are searched for copies
 _VARIED: Final = 20  # first hits that are reordered for variety
 _DATED: Final = 50  # first hits whose dates show whether the query is about now
 
@@ -113,10 +113,15 @@ def by_news(
     return HitOrder(scored, places, scores, {}, blend, variety)
 
 
-def without_copies(order: HitOrder, columns: Columns) -> HitOrder:
-    """Return the same order with the copies of an article folded into the first of them."""
-    first = order.places[:_COMPARED]
-    shown = originals(columns.duplicate[first])
+def without_copies(
+    order: HitOrder, ids: Sequence[str], pairs: Iterable[tuple[str, str]]
+) -> HitOrder:
+    """Return the same order with the copies of an article folded into the first of them.
+
+    `ids` are those of the first hits; `pairs` of them are copies.
+    """
+    first = order.places[: len(ids)]
+    shown = originals(ids, pairs)
     copies: dict[int, Seqs] = {}
     for at in np.flatnonzero(shown != np.arange(len(first))).tolist():
         place = int(first[shown[at]])

@@ -7,6 +7,7 @@ import numpy as np
 from tidings.model.search.results import Match, Matches, Query, RankingModel, ScoreBreakdown, Sort
 from tidings.search.candidates import best, closeness, newest
 from tidings.search.hit_order import (
+    COMPARED,
     HitOrder,
     LinkEvidence,
     by_news,
@@ -90,7 +91,13 @@ def _hit_order(
         )  # fmt: skip
     else:
         order = by_relevance(scored, columns)
-    return order if run.query.copies else without_copies(order, columns)
+    return order if run.query.copies else _folded(run, order)
+
+
+def _folded(run: QueryRun, order: HitOrder) -> HitOrder:
+    ids = run.view.forward.ids(order.seqs[:COMPARED])
+    pairs = run.snapshot.copies_among(ids)
+    return without_copies(order, ids, pairs) if pairs else order
 
 
 def _evidence(

@@ -57,18 +57,6 @@ def test_capitals_are_a_level_and_not_a_count() -> None:
     assert found == [0, 1, 1, 2, 3]  # none, some, half of them, most, all
 
 
-def test_places_are_those_of_the_first_occurrence() -> None:
-    vocabulary = Vocabulary()
-    numbers = vocabulary.numbers(["b", "a", "b", "a", "c", "a"])
-    zones = np.full(6, BODY, np.uint8)
-    found = bulk_vectors(vocabulary, numbers, zones, np.array([3, 3]))
-    texts = [vocabulary.texts[number] for number in found.numbers.tolist()]
-    assert list(zip(texts, found.places.tolist(), strict=True)) == [
-        ("b", 0), ("a", 1), ("a", 3), ("c", 4),
-    ]  # fmt: skip
-    assert found.starts.tolist() == [0, 2, 4]
-
-
 def test_equal_vectors_are_equal_however_they_are_stored() -> None:
     row = [("sea", BODY), ("rain", TITLE)]
     [bulk] = counted([row])

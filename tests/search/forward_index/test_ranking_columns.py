@@ -24,16 +24,16 @@ def table(*entries: IndexEntry) -> np.ndarray[tuple[int, int], np.dtype[np.uint6
     return np.frombuffer(rows, np.uint64).reshape(len(entries), COLUMNS)
 
 
-@given(st.lists(st.tuples(MOMENTS, KEYS, KEYS, KEYS, KEYS), max_size=5))
+@given(st.lists(st.tuples(MOMENTS, KEYS, KEYS, KEYS), max_size=5))
 def test_columns_are_read_as_they_were_packed(
-    given_: list[tuple[datetime, int, int, int, int]],
+    given_: list[tuple[datetime, int, int, int]],
 ) -> None:
     entries = [
         IndexEntry(
             "a", 1, f"s{url % 3}", "de", moment, "", "", "",
-            fingerprint=print_, url_key=url, host_key=host, domain_key=domain,
+            url_key=url, host_key=host, domain_key=domain,
         )
-        for moment, print_, url, host, domain in given_
+        for moment, url, host, domain in given_
     ]  # fmt: skip
     known = np.ones(len(entries), np.bool_)
     found = columns_from(known, table(*entries))
@@ -41,10 +41,17 @@ def test_columns_are_read_as_they_were_packed(
     assert found.published.tolist() == [each[0].timestamp() // 1 for each in given_]
     assert found.source.tolist() == [term_key(entry.source) for entry in entries]
     assert found.language.tolist() == [term_key("de")] * len(entries)
-    assert found.duplicate.tolist() == [each[1] for each in given_]
-    assert found.url.tolist() == [each[2] for each in given_]
-    assert found.host.tolist() == [each[3] for each in given_]
-    assert found.domain.tolist() == [each[4] for each in given_]
+    assert found.url.tolist() == [each[1] for each in given_]
+    assert found.host.tolist() == [each[2] for each in given_]
+    assert found.domain.tolist() == [each[3] for each in given_]
+
+
+def test_rows_of_earlier_versions_are_read_without_their_simhash() -> None:
+    entry = IndexEntry("a", 1, "s", "en", datetime(2024, 5, 1, tzinfo=UTC), "", "", "", url_key=7)
+    (row,) = table(entry).copy()
+    row[3] = 0xF0F0  # between the language and the URL
+    found = columns_from(np.ones(1, np.bool_), row[None, :])
+    assert (found.language.tolist(), found.url.tolist()) == ([term_key("en")], [7])
 
 
 @pytest.mark.parametrize(

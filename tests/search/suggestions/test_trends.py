@@ -1,6 +1,6 @@
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import count
+from itertools import combinations, count
 
 import pytest
 
@@ -99,6 +99,19 @@ def test_examples_are_articles_of_different_sources(filled: FilledIndex, desk: D
     sources = {article.id: article.source for article in new}
     assert len(first.ids) == 3
     assert len({sources[id_] for id_ in first.ids}) == 3
+
+
+def test_examples_are_not_copies_of_each_other(filled: FilledIndex, desk: Desk) -> None:
+    new = [desk.article(f"Etna spat fire, v{at}", 2, source) for at, source in enumerate(SOURCES)]
+    alike = {article.id for article in new[:7]}
+    index = filled(*desk.usual(range(15)), *new)
+
+    def copies_among(ids: Sequence[str]) -> list[tuple[str, str]]:
+        return list(combinations(sorted(alike.intersection(ids)), 2))
+
+    first = trends(index.view, NOW, TrendSettings(), copies_among=copies_among)[0]
+    assert len(first.ids) == 2
+    assert new[7].id in first.ids
 
 
 def test_a_trend_may_have_any_number_of_articles(filled: FilledIndex, desk: Desk) -> None:

@@ -126,11 +126,11 @@ async def test_facets_are_counted_over_all_matches(client: httpx.AsyncClient) ->
 
 
 async def test_copies_are_grouped_and_reasons_are_given_on_request(
-    fill: Fill, opened: Opened, make_article: MakeArticle
+    grouped: Fill, opened: Opened, make_article: MakeArticle
 ) -> None:
     text = " ".join(f"The ferry number {n} sails to the island of {n * 7}." for n in range(60))
     copies = [make_article(f"https://{name}.example/ferry", text=text) for name in ("one", "two")]
-    async with client_of(opened(fill([*copies, make_article()]))) as client:
+    async with client_of(opened(grouped([*copies, make_article()]))) as client:
         answer = (await client.get("/api/search?q=ferry&explain=1")).json()
         every = (await client.get("/api/search?q=ferry&copies=1")).json()
     behind = [copy["source"] for hit in answer["hits"] for copy in hit["copies"]]

@@ -37,7 +37,7 @@ RETOLD = (
 
 @pytest.fixture
 async def flood_home(
-    fill: Callable[..., Settings],
+    grouped: Callable[..., Settings],
     opened: Callable[..., FastAPI],
     make_article: MakeArticle,
     now: datetime,
@@ -53,12 +53,7 @@ async def flood_home(
                      text=RETOLD, published=now - timedelta(hours=3), **plain),
         make_article(published=now - timedelta(hours=2)),
     ]  # fmt: skip
-    settings = fill(articles)
-    database = open_database(settings.home / "tidings.db", settings.store)
-    grouping = StoryGrouping(database.read(), GroupSettings(), now)
-    batch = grouping.take(grouping_rows_after(database.read(), 0, 100))
-    database.write(partial(grouping.write, batch=batch)).result()
-    database.close()
+    settings = grouped(articles)
     transport = httpx.ASGITransport(opened(settings))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         yield client, articles, settings

@@ -24,7 +24,7 @@ Opened = Callable[..., FastAPI]
 
 @pytest.fixture
 async def client(
-    fill: Fill, opened: Opened, make_article: MakeArticle, now: datetime
+    grouped: Fill, opened: Opened, make_article: MakeArticle, now: datetime
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a home with four articles about ferries on three days; two have the same text."""
     long = " ".join(f"The ferry number {n} sails to the island of {n * 7}." for n in range(60))
@@ -38,7 +38,7 @@ async def client(
                      text="Strike at the ferry. Nobody sails.", publisher="",
                      published=now - timedelta(days=9)),
     ]  # fmt: skip
-    transport = httpx.ASGITransport(opened(fill(articles)))
+    transport = httpx.ASGITransport(opened(grouped(articles)))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         yield client
 

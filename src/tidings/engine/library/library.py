@@ -48,6 +48,7 @@ from tidings.store.tables.articles.articles import (
     newest_seq,
     revised_after,
 )
+from tidings.store.tables.articles.near_duplicates import near_duplicate_pairs
 from tidings.store.tables.articles.revisions import tombstones_of
 from tidings.store.tables.articles.stories import (
     memberships_of,
@@ -118,6 +119,7 @@ class Library:
             self._settings.search,
             StoryLookup(self._database),
             lambda seq: revised_after(self._database.read(), seq),
+            lambda ids: near_duplicate_pairs(self._database.read(), ids),
         )
 
     def _answer(

@@ -26,6 +26,7 @@ from tidings.search.suggestions.written_forms import TextInLanguage, usual_form
 from tidings.settings.tree import SearchSettings
 from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import articles_by_id
+from tidings.store.tables.articles.near_duplicates import near_duplicate_pairs
 from tidings.store.tables.articles.titles import newest_titles
 
 MAX_TRENDS: Final = 30
@@ -60,7 +61,7 @@ class Recommendations:
         """Return the articles most similar to one, each with the words they share."""
         view = self._index.view
         with translated_errors(view.folder):
-            found = related(view, article.id, now, EVEN_ZONES, limit)
+            found = related(view, article.id, now, EVEN_ZONES, limit, self._copies_among)
         kept = articles_by_id(self._database.read(), [match.id for match in found])
         texts = [(article.text, article.language), (article.title, article.language)]
         terms = {term for match in found for term in match.shared}
@@ -107,7 +108,7 @@ class Recommendations:
         settings = self._settings.trends
         view = self._index.view
         with translated_errors(view.folder):
-            found = trends(view, now, settings, MAX_TRENDS)
+            found = trends(view, now, settings, MAX_TRENDS, self._copies_among)
         kept = articles_by_id(
             self._database.read(), sorted({id_ for match in found for id_ in match.ids})
         )
@@ -115,6 +116,9 @@ class Recommendations:
             _trend(match, [kept[id_] for id_ in match.ids if id_ in kept]) for match in found
         )
         return Trends(settings.hours, tuple(trend for trend in in_words if trend))
+
+    def _copies_among(self, ids: Sequence[str]) -> list[tuple[str, str]]:
+        return near_duplicate_pairs(self._database.read(), ids)
 
     def _completions(self, titles: int) -> Completions:
         now = datetime.now(UTC)

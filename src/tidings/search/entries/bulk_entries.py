@@ -25,7 +25,6 @@ from tidings.search.entries.entry import (
     has_own_standfirst,
     texts_of,
 )
-from tidings.search.entries.fingerprint import fingerprints
 from tidings.text.bulk.bulk_analyser import BulkAnalyser, BulkTerms
 
 # The zone in which each text of an article counts; authors, links and URL count in none.
@@ -80,11 +79,10 @@ def _entries(
         batch,
         zip(*[iter(analysed.spaced_texts())] * len(_ZONES), strict=True),
         vectors.rows(lengths),
-        fingerprints(vectors),
         strict=True,
     )
-    for (article, _, annotations), terms, vector, print_ in each:
-        yield assembled_entry(article, annotations, ArticleTexts(*terms), vector, print_)
+    for (article, _, annotations), terms, vector in each:
+        yield assembled_entry(article, annotations, ArticleTexts(*terms), vector)
 
 
 def _bulk_vectors_of(analysed: BulkTerms, owns: Sequence[bool]) -> tuple[BulkVectors, list[int]]:

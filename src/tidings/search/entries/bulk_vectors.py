@@ -19,9 +19,9 @@ CAPITAL: Final = 2  # and in the body
 HEADINGS: Final = 4
 TITLE: Final = 8
 
-# An occurrence as one sortable number: row, term, position, zones.
-_ROW, _TERM, _PLACE = np.uint64(56), np.uint64(30), np.uint64(4)
-_TERMS, _PLACES = np.uint64((1 << 26) - 1), np.uint64((1 << 26) - 1)
+# An occurrence as one sortable number: row, term, zones.
+_ROW, _TERM = np.uint64(30), np.uint64(4)
+_TERMS = np.uint64((1 << 26) - 1)
 MAX_ROWS: Final = 256
 _HALF = np.uint64(32)
 _LOW = np.uint64((1 << 32) - 1)
@@ -39,7 +39,6 @@ class BulkVectors:
     vocabulary: Vocabulary
     numbers: TermNumbers
     packed: Packed
-    places: Ints  # the first occurrence of each, among all occurrences
     starts: Ints  # of each row, and the end of the last
 
     def rows(self, lengths: Sequence[int]) -> list[Vector]:
@@ -58,7 +57,6 @@ def bulk_vectors(
     """Count the occurrences of terms in at most MAX_ROWS rows; `sizes` are the rows' lengths."""
     occurrences = np.repeat(np.arange(len(sizes), dtype=np.uint64) << _ROW, sizes)
     occurrences |= numbers.astype(np.uint64) << _TERM
-    occurrences |= np.arange(len(numbers), dtype=np.uint64) << _PLACE
     occurrences |= zones
     occurrences.sort()
     terms = occurrences >> _TERM
@@ -69,7 +67,6 @@ def bulk_vectors(
         vocabulary,
         (terms[firsts] & _TERMS).astype(np.uint32),
         _packed((occurrences & np.uint64(15)).astype(np.intp), firsts),
-        (occurrences[firsts] >> _PLACE & _PLACES).astype(np.int64),
         starts_of(np.bincount((occurrences[firsts] >> _ROW).astype(np.intp), minlength=len(sizes))),
     )
 

@@ -12,7 +12,6 @@ from urllib.parse import unquote
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
 from tidings.read.url import domain_of, host_of, path_of
-from tidings.search.entries.fingerprint import fingerprint
 from tidings.search.entries.vector import NO_VECTOR, Vector, vector_of
 from tidings.search.links.page_keys import name_key, page_key
 from tidings.text.terms.analysis import analyse, analyse_cased
@@ -46,7 +45,6 @@ class IndexEntry:
     topics: tuple[str, ...] = ()  # the same, and section and tags in lower case
     entities: tuple[str, ...] = ()
     vector: Vector = NO_VECTOR
-    fingerprint: int = 0  # near-duplicates differ in a few bits
     url_key: int = 0  # these three as in the link graph
     host_key: int = 0
     domain_key: int = 0
@@ -80,7 +78,7 @@ def entry_of(
     own = standfirst if has_own_standfirst(article) else []
     vector = vector_of(title, headings + own, first + rest + own, capitals + more_capitals)
     terms = ArticleTexts(*map(" ".join, (first, rest, *others)))
-    return assembled_entry(article, annotations, terms, vector, fingerprint(vector.terms))
+    return assembled_entry(article, annotations, terms, vector)
 
 
 def texts_of(article: Article, anchor: str) -> ArticleTexts:
@@ -105,7 +103,7 @@ def has_own_standfirst(article: Article) -> bool:
 
 
 def assembled_entry(
-    article: Article, annotations: Annotations, terms: ArticleTexts, vector: Vector, print_: int
+    article: Article, annotations: Annotations, terms: ArticleTexts, vector: Vector
 ) -> IndexEntry:
     """Assemble an entry; its lead is the standfirst, or else the first paragraph."""
     host_key, domain_key = _keys_of(host_of(article.url))
@@ -128,7 +126,6 @@ def assembled_entry(
         topics=_labels([*subjects, *_sections(article)]),
         entities=_labels([entity.name for entity in annotations.entities[:_MAX_ENTITIES]]),
         vector=vector,
-        fingerprint=print_,
         url_key=page_key(article.url),
         host_key=host_key,
         domain_key=domain_key,

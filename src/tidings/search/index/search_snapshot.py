@@ -9,6 +9,14 @@ from tidings.settings.tree import SearchSettings
 
 # Ids of articles that existed at a seq and have a higher one now.
 RevisedSince = Callable[[int], Sequence[str]]
+# Those pairs of the articles with these ids that are copies of each other. The grouping finds them
+# a second after the commit; until then a copy is a hit like any other.
+CopiesAmong = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
+
+
+def no_copies(ids: Sequence[str]) -> Sequence[tuple[str, str]]:
+    """Return nothing."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,3 +27,4 @@ class SearchSnapshot:
     settings: SearchSettings
     stories: StoryMembership = field(default_factory=NoStories)
     revised: RevisedSince = lambda _: ()
+    copies_among: CopiesAmong = no_copies

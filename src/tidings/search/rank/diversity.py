@@ -1,29 +1,28 @@
 """Variety among hits: folds copies of an article, and moves similar hits down."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.vectors import TITLE_BITS, Keys, Vectors
+from tidings.search.rank.vectors import TITLE_BITS, Vectors
 
-_MAX_DISTANCE = 3  # bits of 64 in which the fingerprints of copies may differ
 _PENALTY = 0.2  # the share of its score that a hit loses if it equals one above it
 
 
-def originals(fingerprints: Keys) -> NDArray[np.intp]:
+def originals(ids: Sequence[str], pairs: Iterable[tuple[str, str]]) -> NDArray[np.intp]:
     """Return for each article, best first, the position of the first one that it is a copy of.
 
-    An article that is not a copy has its own position. 0 means no fingerprint, and equals nothing.
+    An article that is not a copy has its own position. `pairs` are the copies, in any order.
     """
-    apart = np.bitwise_count(fingerprints[:, None] ^ fingerprints[None, :])
-    alike = (apart <= _MAX_DISTANCE) & (fingerprints != 0)[:, None] & (fingerprints != 0)[None, :]
-    np.fill_diagonal(alike, val=True)
-    first: NDArray[np.intp] = alike.argmax(axis=1) if len(alike) else np.empty(0, np.intp)
-    # A copy of a copy belongs to the article that is shown.
-    while (first[first] != first).any():
-        first = first[first]
-    return first
+    place_of = {id_: place for place, id_ in enumerate(ids)}
+    first = list(range(len(ids)))
+    for one, other in pairs:
+        above, below = sorted((place_of[one], place_of[other]))
+        first[below] = min(first[below], above)
+    for place, above in enumerate(first):
+        first[place] = first[above]  # a copy of a copy belongs to the article that is shown
+    return np.array(first, np.intp)
 
 
 def title_likeness(articles: Vectors) -> list[list[float]]:

@@ -160,7 +160,6 @@ class Columns:
     published: NDArray[np.int64]  # seconds since 1970
     source: Keys
     language: Keys
-    duplicate: Keys  # a simhash: near-duplicates differ in a few bits
     url: Keys  # these three as in links/page_keys.py
     host: Keys
     domain: Keys

@@ -14,6 +14,7 @@ from tantivy import Occur
 
 from tidings.search.entries.schema import schema
 from tidings.search.index.index_view import IndexView
+from tidings.search.index.search_snapshot import CopiesAmong, no_copies
 from tidings.search.rank.diversity import originals
 from tidings.search.rank.stop_word_keys import stop_word_keys
 from tidings.search.rank.vectors import Floats, Keys, frequencies
@@ -52,7 +53,12 @@ class _Profile:
 
 
 def related(
-    view: IndexView, id_: str, now: datetime, zones: ZoneWeights, limit: int = 6
+    view: IndexView,
+    id_: str,
+    now: datetime,
+    zones: ZoneWeights,
+    limit: int = 6,
+    copies_among: CopiesAmong = no_copies,
 ) -> list[RelatedMatch]:
     """Return the articles most similar to one; none if it is not in the index."""
     seq = view.forward.seq_of(id_)
@@ -62,21 +68,20 @@ def related(
     seqs = _candidates(view, profile, limit)
     seqs = seqs[seqs != seq]
     likeness, shares = _likeness(view, profile, seq, seqs, zones)
-    columns = view.forward.columns(np.append(seqs, seq))
-    ages = np.clip(now.timestamp() - columns.published[:-1], 0.0, None)
+    ages = np.clip(now.timestamp() - view.forward.columns(seqs).published, 0.0, None)
     scores = likeness * (1.0 + _YOUNG * np.exp2(-ages / _HALF_LIFE)) / (1.0 + _YOUNG)
-    copies = originals(np.roll(columns.duplicate, 1))[1:] == 0
-    scores[copies | (likeness < _LEAST) | (likeness > _COPY)] = 0.0
+    scores[(likeness < _LEAST) | (likeness > _COPY)] = 0.0
     order = np.lexsort((-seqs, -scores))
     order = order[scores[order] > 0]
-    if len(order):
-        order = order[originals(columns.duplicate[order]) == np.arange(len(order))][:limit]
-    ids = view.forward.ids(seqs[order])
+    # The article itself comes first, so that its copies are found to be copies.
+    ids = [id_, *view.forward.ids(seqs[order])]
+    is_copy = originals(ids, copies_among(ids)) != np.arange(len(ids))
+    found = zip(ids[1:], order.tolist(), is_copy[1:].tolist(), strict=True)
     return [
-        RelatedMatch(id_, float(scores[at]), _reasons(profile, shares[at]))
-        for id_, at in zip(ids, order.tolist(), strict=True)
-        if id_
-    ]
+        RelatedMatch(other, float(scores[at]), _reasons(profile, shares[at]))
+        for other, at, copied in found
+        if other and not copied
+    ][:limit]
 
 
 def _profile(view: IndexView, seq: int, zones: ZoneWeights) -> _Profile | None:

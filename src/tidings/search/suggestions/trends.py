@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from tidings.search.entries.schema import schema
 from tidings.search.index.index_view import IndexView
+from tidings.search.index.search_snapshot import CopiesAmong, no_copies
 from tidings.search.rank.diversity import originals
 from tidings.search.rank.vectors import MAX_CAPITALS, Columns, Floats, Keys
 from tidings.search.suggestions.trend_names import TrendCandidate, joined_names
@@ -68,7 +69,11 @@ class _Recent:
 
 
 def trends(
-    view: IndexView, now: datetime, settings: TrendSettings, limit: int = 10
+    view: IndexView,
+    now: datetime,
+    settings: TrendSettings,
+    limit: int = 10,
+    copies_among: CopiesAmong = no_copies,
 ) -> list[TrendMatch]:
     """Return the trends, the most unusual first; none while there are too few articles."""
     moment, hours = int(now.timestamp()), settings.hours * _HOUR
@@ -90,7 +95,8 @@ def trends(
     else:
         usual = recent.counts <= _MAX_SHARE * len(recent_seqs)
         expected = np.where(usual, recent.counts.mean(), recent.counts)
-    return _trend_matches(view, recent, expected, limit)
+    found = _different(_candidates(view, recent, expected), limit)
+    return [_match(view, recent, each, copies_among) for each in found]
 
 
 def _articles(view: IndexView, since: float, until: float, limit: int) -> Seqs:
@@ -143,9 +149,7 @@ def _expected(
     return found / (total or 1.0) * len(recent.seqs)
 
 
-def _trend_matches(
-    view: IndexView, recent: _Recent, expected: Floats, limit: int
-) -> list[TrendMatch]:
+def _candidates(view: IndexView, recent: _Recent, expected: Floats) -> list[TrendCandidate]:
     scores = (recent.counts - expected) / np.sqrt(expected + 1.0)
     pool = np.argsort(-scores, kind="stable")[: 4 * _POOL]
     pool = pool[scores[pool] > 1.0]
@@ -157,8 +161,7 @@ def _trend_matches(
         if _is_word(text) and text not in excluded
     ]
     best = sorted(candidates, key=lambda each: -each.score)[:_POOL]
-    named = joined_names(view.searcher, best, recent.seqs)
-    return [_match(view, recent, each) for each in _different(named, limit)]
+    return joined_names(view.searcher, best, recent.seqs)
 
 
 def _candidate(
@@ -199,13 +202,16 @@ def _likeness(one: TrendCandidate, other: TrendCandidate) -> float:
     return common / min(len(one.articles), len(other.articles))
 
 
-def _match(view: IndexView, recent: _Recent, candidate: TrendCandidate) -> TrendMatch:
+def _match(
+    view: IndexView, recent: _Recent, candidate: TrendCandidate, copies_among: CopiesAmong
+) -> TrendMatch:
     """The trend with its best examples: most trending terms, different sources, no copies."""
     rows = np.array(sorted(candidate.articles), np.int64)
     at = np.flatnonzero(np.isin(recent.rows, rows))
     weight = np.bincount(recent.rows[at], minlength=len(recent.seqs))[rows]
     rows = rows[np.argsort(-weight, kind="stable")[:_COMPARED]]
-    rows = rows[originals(recent.columns.duplicate[rows]) == np.arange(len(rows))]
+    ids = view.forward.ids(recent.seqs[rows])
+    rows = rows[originals(ids, copies_among(ids)) == np.arange(len(rows))]
     _, first = np.unique(recent.columns.source[rows], return_index=True)
     chosen = rows[np.sort(first)][:_EXAMPLES]
     return TrendMatch(

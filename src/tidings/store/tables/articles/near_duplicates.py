@@ -26,6 +26,17 @@ def keep_near_duplicates(
     connection.executemany("INSERT INTO likenesses VALUES (?, ?, ?, ?, ?, ?)", rows)
 
 
+def near_duplicate_pairs(connection: Reader, ids: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the pairs of near-duplicates among these articles, each once or in both directions."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(
+        f"SELECT article, other FROM likenesses WHERE article IN ({marks})",  # noqa: S608
+        ids,
+    )
+    wanted = frozenset(ids)
+    return [(article, other) for article, other in rows if other in wanted]
+
+
 def near_duplicates_of(connection: Reader, ids: Sequence[str]) -> list[NearDuplicateRow]:
     """Return the near-duplicates of articles, in either direction."""
     some = marks(len(ids))
