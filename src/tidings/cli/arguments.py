@@ -72,6 +72,13 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
     take = add_verb(verbs, "import", "follow every feed in an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
     add_verb(verbs, "sources", "list the followed sources", module, "sources")
+    for name, text in (
+        ("pause", "fetch nothing of a source until it is resumed"),
+        ("resume", "fetch a paused source again"),
+        ("retry", "try again at once what failed, was refused or rests at a source"),
+    ):
+        sub = add_verb(verbs, name, text, module, name)
+        sub.add_argument("source", metavar="SITE", help="a source's address or domain")
     remove = add_verb(verbs, "remove", "stop following a source; its articles stay",
                       module, "remove")  # fmt: skip
     remove.add_argument("url")

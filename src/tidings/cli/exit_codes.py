@@ -11,6 +11,7 @@ FAILED, MISUSED = 1, 2
 # By name, so that a verb does not import rooms that it does not need.
 _CODES = {
     "tidings.settings.load.SettingsWrong": MISUSED,
+    "tidings.engine.commands.issuing.CommandRefused": MISUSED,
     "tidings.engine.sources.source_list.SourceInvalid": MISUSED,
     "tidings.engine.sources.source_focus.FocusInvalid": MISUSED,
     "tidings.engine.maintenance.index_inspection.NotInIndex": MISUSED,

@@ -20,6 +20,7 @@ from tests.engine.settled_paper import (
 from tests.factories import NOW, make_failure, make_found, make_response
 
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
@@ -111,8 +112,9 @@ class Trip:
             tally=CrawlTally(NOW.timestamp),
             clock=NOW.timestamp,
         )
+        self.fence = SourceFence()
         self.runner = VisitRunner(
-            parts, self.answered.append, lambda *settled: self.settled.append(settled)
+            parts, self.fence, self.answered.append, lambda *settled: self.settled.append(settled)
         )
 
     async def make(self, visit: Visit, answer: FetchOutcome | str) -> VisitResult:
@@ -494,3 +496,39 @@ async def test_a_delivery_that_fails_is_freed_too(trip: Trip, paper: SettledPape
     with pytest.raises(ZeroDivisionError):
         await trip.runner.deliver(delivery_of(paper, feed("/news/1")), paper.source)
     assert trip.runner.held_bytes == 0
+
+
+# Commands
+
+
+async def test_a_visit_is_not_settled_if_a_command_touched_its_source_while_it_was_read(
+    trip: Trip, paper: SettledPaper
+) -> None:
+    visit, before = paper.visit(), paper.record(STORY)
+    trip.reader.on_read = lambda: trip.fence.touch([visit.site])
+    with pytest.raises(VisitSuperseded):
+        await trip.make(visit, story())
+    assert (trip.settled, paper.record(STORY)) == ([], before)
+    trip.reader.on_read = lambda: None
+    trip.fence.catch_up()
+    assert (await trip.make(visit, story())).article is not None
+
+
+async def test_a_request_stops_when_a_command_touches_its_source(
+    trip: Trip, paper: SettledPaper
+) -> None:
+    visit, begun = paper.visit(), asyncio.Event()
+
+    async def hang() -> None:
+        begun.set()
+        await asyncio.Event().wait()
+
+    trip.web.on_fetch = hang
+    making = asyncio.create_task(trip.runner.make(visit, paper.source))
+    await begun.wait()
+    trip.runner.stop_fetching({visit.site + 1})
+    assert not making.done()
+    trip.runner.stop_fetching({visit.site})
+    with pytest.raises(VisitSuperseded):
+        await making
+    assert trip.settled == []

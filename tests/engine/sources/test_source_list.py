@@ -82,22 +82,6 @@ def test_importing_something_else_than_opml_is_an_error(database: Database) -> N
         source_list.import_opml(database, b"hello", NOW)
 
 
-def test_a_large_opml_file_is_stored_in_few_transactions(database: Database) -> None:
-    lines = "".join(f'<outline xmlUrl="https://paper{n}.example/feed"/>' for n in range(4_500))
-    again = '<outline xmlUrl="https://paper7.example/feed"/>'
-    commits: list[None] = []
-    database.before_commit = lambda: commits.append(None)
-    progress: list[tuple[int, int]] = []
-    opml = f"<opml><body>{lines}{again}</body></opml>".encode()
-    added, refused = source_list.import_opml(
-        database, opml, NOW, lambda *counts: progress.append(counts)
-    )
-    assert (len(added), refused) == (4_500, [])
-    assert len(commits) <= 3
-    assert progress[-1] == (4_500, 4_500)
-    assert source_list.import_opml(database, opml, NOW) == ([], [])
-
-
 def test_a_source_that_was_never_visited_is_not_called_synthetic(database: Database) -> None:
     source_list.add_source(database, "example.org", NOW)
     assert [source.synthetic for source in source_list.source_statuses(database)] == [False]

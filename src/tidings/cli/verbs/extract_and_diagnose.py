@@ -107,6 +107,7 @@ def status(options: argparse.Namespace) -> int:
         ("what", "count"),
         [
             ("sources", state.sites),
+            ("  paused", state.paused),
             ("articles", state.articles),
             ("searchable", state.indexed),
             ("annotated", state.annotated),

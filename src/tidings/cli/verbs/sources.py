@@ -1,49 +1,45 @@
-"""The verbs add, import, sources and remove."""
+"""The verbs add, import, sources, pause, resume, retry and remove."""
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
+from tidings.cli.command_issuing import issued
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
-from tidings.cli.progress import shown_count
-from tidings.engine.process.home import ensure_home, existing_home
-from tidings.engine.sources import source_list
+from tidings.engine.commands.command_values import (
+    AddSource,
+    ImportSources,
+    PauseSource,
+    RemoveSource,
+    ResumeSource,
+    RetrySource,
+    SourceAdded,
+    SourcePaused,
+    SourceRemoved,
+    SourceResumed,
+    SourceRetried,
+    SourcesImported,
+)
 from tidings.engine.sources.source_focus import source_focus_from
+from tidings.engine.sources.source_list import opml_addresses, source_url
 from tidings.model.crawl.source import SourceFocus
 from tidings.serve.api.json_shapes import source_shape
-from tidings.settings.tree import Settings
-from tidings.store.database.database import Database, open_database
-
-
-@contextmanager
-def _database(settings: Settings, *, create: bool) -> Iterator[Database]:
-    home = ensure_home(settings.home) if create else existing_home(settings.home)
-    database = open_database(home.database, settings.store)
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 def add(options: argparse.Namespace) -> int:
     """Follow sources: all of them, or none if one is invalid."""
-    for url in options.url:
-        source_list.source_url(url)
+    urls = [source_url(url) for url in options.url]
     settings = settings_of(options)
     about = None if options.about is None else source_focus_from(options.about, settings.queries)
-    with _database(settings, create=True) as database:
-        results = [
-            source_list.add_source(database, url, datetime.now(UTC), about) for url in options.url
-        ]
+    words, query = (None, "") if about is None else (about.words, about.query)
+    commands = [AddSource(url, words, query) for url in urls]
+    results = issued(options, SourceAdded, *commands, create=True)
     extra = {} if about is None else {"about": about.words}
     if options.json:
-        print_json([{"url": url, "new": is_new, **extra} for url, is_new in results])
-    for url, is_new in results:
-        say(f"{'following' if is_new else 'already following'} {url}{_topic(about)}")
+        print_json([{"url": each.url, "new": each.is_new, **extra} for each in results])
+    for each in results:
+        say(f"{'following' if each.is_new else 'already following'} {each.url}{_topic(about)}")
     return 0
 
 
@@ -57,13 +53,15 @@ def import_opml(options: argparse.Namespace) -> int:
     """Follow the feeds in an OPML file; invalid ones are skipped."""
     from_pipe = options.file == "-"
     opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
-    with _database(settings_of(options), create=True) as database, shown_count("following") as bar:
-        added, refused = source_list.import_opml(database, opml, datetime.now(UTC), bar)
+    urls, refused = opml_addresses(opml)
+    (result,) = issued(options, SourcesImported, ImportSources(tuple(urls)), create=True)
     if options.json:
-        print_json({"added": added, "refused": [{"url": u, "why": why} for u, why in refused]})
+        print_json(
+            {"added": result.added, "refused": [{"url": u, "why": why} for u, why in refused]}
+        )
     for _, why in refused:
         say(f"skipped: {why}")
-    say(f"following {len(added)} new sources")
+    say(f"following {len(result.added)} new sources")
     return 0
 
 
@@ -98,7 +96,7 @@ def sources(options: argparse.Namespace) -> int:
                 s.index_pages,
                 "" if s.domain_rank is None else f"{10**s.domain_rank:.2f}",
                 "" if s.freshness.freshness is None else f"{s.freshness.freshness:.0%}",
-                s.next_visit,
+                "paused" if s.paused_at else s.next_visit,
             )
             for s in followed
         ),
@@ -106,11 +104,38 @@ def sources(options: argparse.Namespace) -> int:
     return 0
 
 
+def pause(options: argparse.Namespace) -> int:
+    """Fetch nothing of a source until it is resumed."""
+    (result,) = issued(options, SourcePaused, PauseSource(options.source))
+    if options.json:
+        print_json({"paused": result.url, "new": result.is_new})
+    already = "" if result.is_new else "already "
+    say(f"{result.url} is {already}paused: nothing of it is fetched until 'tidings resume'")
+    return 0
+
+
+def resume(options: argparse.Namespace) -> int:
+    """Fetch a paused source again."""
+    (result,) = issued(options, SourceResumed, ResumeSource(options.source))
+    if options.json:
+        print_json({"resumed": result.url, "was_paused": result.was_paused})
+    say(f"{result.url} is fetched again" if result.was_paused else f"{result.url} was not paused")
+    return 0
+
+
+def retry(options: argparse.Namespace) -> int:
+    """Try again at once what failed, was refused or rests."""
+    (result,) = issued(options, SourceRetried, RetrySource(options.source))
+    if options.json:
+        print_json({"retried": result.url, "due": result.due})
+    say(f"{result.due} URLs of {result.url} are due now")
+    return 0
+
+
 def remove(options: argparse.Namespace) -> int:
     """Stop following a source."""
-    with _database(settings_of(options), create=False) as database:
-        url = source_list.remove_source(database, options.url, datetime.now(UTC))
+    (result,) = issued(options, SourceRemoved, RemoveSource(options.url))
     if options.json:
-        print_json({"removed": url})
-    say(f"no longer following {url}; its articles stay")
+        print_json({"removed": result.url})
+    say(f"no longer following {result.url}; its articles stay")
     return 0

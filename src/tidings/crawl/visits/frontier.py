@@ -92,6 +92,13 @@ class Frontier:
         """Discard a host's read-ahead buffer, because the order of its visits has changed."""
         self._ahead_size -= len(self._ahead.pop(host, ()))
 
+    def drop_source(self, site: int, now: float) -> None:
+        """Discard what is read ahead of a source, because its rows have changed."""
+        hosts = [host for host, ahead in self._ahead.items() if any(v.site == site for v in ahead)]
+        for host in hosts:
+            self.drop_read_ahead(host)
+            self.wake(host, now)
+
     def pop(self, now: float) -> Visit | None:
         """Return the next visit, or None if nothing may start now."""
         while self._heap and self._heap[0][0] <= now:

@@ -11,6 +11,7 @@ from tidings.store.tables.articles.revisions import revision_count, tombstone_co
 from tidings.store.tables.articles.stories import story_count
 from tidings.store.tables.frontier.counts import counts_by, drop_counts
 from tidings.store.tables.frontier.rechecks import recheck_count
+from tidings.store.tables.sources.pauses import paused_sources
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.store.tables.sources.subscriptions import subscription_counts
 
@@ -20,6 +21,7 @@ class HomeStatus:
     """Counts of what is followed, known and kept."""
 
     sites: int
+    paused: int  # of these, not fetched for now
     articles: int
     indexed: int
     by_source: dict[str, int]
@@ -50,6 +52,7 @@ def home_status(database: Database, index: Index) -> HomeStatus:
     connection = database.read()
     return HomeStatus(
         sites=len(followed_sources(connection)),
+        paused=len(paused_sources(connection)),
         articles=article_count(connection),
         indexed=index.count(),
         by_source=articles_per_source(connection),

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from tidings.crawl.visits.frontier import Frontier
+from tidings.engine.live.command_execution import CommandExecution, SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.due_rows import StoredDueRows
 from tidings.engine.live.recheck_planning import RecheckPlanner
@@ -26,6 +27,7 @@ from tidings.model.crawl.visit import Visit
 from tidings.store.database.database import Work
 from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.clock_setback import check_clock
+from tidings.store.tables.sources.pauses import is_paused
 from tidings.store.tables.sources.sources import followed_sources, sources_version
 from tidings.store.tables.sources.subscriptions import delivered_since
 
@@ -67,7 +69,11 @@ class Pipeline:
         self._followed = parts.settler.state.followed
         self._sources_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[object]] = set()
-        self._visits = VisitRunner(parts, self._on_answer, self._on_settled)
+        fence = SourceFence()
+        self._visits = VisitRunner(parts, fence, self._on_answer, self._on_settled)
+        self._commands = CommandExecution(
+            parts.database, parts.clock, parts.settler.state, fence, self._on_command
+        )
         self._delivered_until = now  # time of the newest hub delivery known here
         self._changed = asyncio.Event()
         self._stopping = False
@@ -78,10 +84,13 @@ class Pipeline:
 
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part failed."""
+        await self._commands.execute_all()
         self._load_sources()
         await self._check_clock()
         self.frontier.load(self._parts.clock())
-        syncing = asyncio.create_task(self._sync_nodes()) if self._parts.exchange else None
+        beside = [asyncio.create_task(self._execute_commands())]
+        if self._parts.exchange:
+            beside.append(asyncio.create_task(self._sync_nodes()))
         while not self._stopping:
             if self._may_start() and self._start_next():
                 continue
@@ -90,9 +99,9 @@ class Pipeline:
             if self._may_plan_rechecks():
                 self._begin(self._plan_rechecks())
             await self._wait()
-        if syncing is not None:
-            syncing.cancel()
-            await asyncio.gather(syncing, return_exceptions=True)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
         await self._finish()
         if self._error is not None:
             raise PipelineBroken(
@@ -220,6 +229,25 @@ class Pipeline:
     def _follow(self, followed: FollowedSources) -> None:
         self._followed = self._parts.settler.state.followed = followed
 
+    async def _execute_commands(self) -> None:
+        """Execute commands until cancelled."""
+        try:
+            await self._commands.run()
+        except (StoreError, OSError) as error:
+            self.fail(error)
+
+    def _on_command(self, touched: frozenset[int]) -> None:
+        """Act on a command: drop what is cached of the sources it touched, and look again."""
+        now = self._parts.clock()
+        new = self._load_sources()
+        self._visits.stop_fetching(touched)
+        for source_id in touched:
+            self.frontier.drop_source(source_id, now)
+            self._parts.snapshots.forget(source_id)
+        for source_id in touched | new:
+            self.frontier.load_site(source_id, now)
+        self._changed.set()
+
     async def _sync_nodes(self) -> None:
         """Exchange URLs and states with the other nodes until cancelled."""
         exchange, settler = self._parts.exchange, self._parts.settler
@@ -252,6 +280,8 @@ class Pipeline:
         source = self._followed.get(delivery.subscription.site)
         if self._stopping or self._visits.held_bytes >= _MAX_HELD_BYTES or source is None:
             return False
+        if is_paused(self._parts.database.read(), source.id):
+            return False
         self._begin(self._read_delivery(delivery, source))
         return True
 
@@ -263,6 +293,9 @@ class Pipeline:
             source = self._followed.get(visit.site)
             made = source is not None and await self._visits.make(visit, source)
             if not made and self._pages_left is not None:
+                self._pages_left += 1
+        except VisitSuperseded:
+            if self._pages_left is not None:
                 self._pages_left += 1
         except (StoreError, OSError) as error:
             self.fail(error)

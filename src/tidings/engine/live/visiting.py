@@ -4,7 +4,7 @@ The pipeline decides which visit is next and when to stop.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from tidings.crawl.feeds.discovery import announced_sitemaps, guessed_lists
 from tidings.crawl.feeds.feed_selection import SeenSitemaps
 from tidings.crawl.links.admission import LinkContext
 from tidings.crawl.visits.visit_outcome import sets_home
+from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.settling.recheck_settling import former_reading_task
@@ -27,6 +28,7 @@ from tidings.model.web.rights import NOTHING_RESERVED
 from tidings.read.url import domain_of
 from tidings.store.archive.warc_record import payload_sum
 from tidings.store.database.database import Work
+from tidings.store.database.session import Writer
 
 T = TypeVar("T")
 
@@ -37,14 +39,18 @@ class VisitRunner:
     def __init__(
         self,
         parts: CrawlParts,
+        fence: SourceFence,
         on_answer: Callable[[Visit], None],
         on_settled: Callable[[VisitResult, Reading | None], None],
     ) -> None:
         self._parts = parts
+        self._fence = fence
         self._on_answer = on_answer
         self._on_settled = on_settled
         self._seen_sitemaps = SeenSitemaps()
         self._waiting: list[asyncio.Future[None]] = []  # visits that wait for another to end
+        self._tickets: dict[int, int] = {}  # of the visits under way, for the fence
+        self._fetching: dict[asyncio.Task[object], int] = {}  # the source of each
         self.held_bytes = 0  # bodies between fetching and settling
 
     def on_visit_done(self) -> None:
@@ -67,17 +73,48 @@ class VisitRunner:
             self.held_bytes -= len(delivery.body)
 
     async def make(self, visit: Visit, source: Source) -> bool:
-        """Make a visit; False if it is held back, without any request."""
-        admitted = await self._admitted(visit, source)
-        if admitted is None:
-            return False
-        gate = self._parts.gate
-        gate.begin(admitted)
+        """Make a visit; False if it is held back, without any request.
+
+        Raises VisitSuperseded if a command touches the source meanwhile.
+        """
+        self._tickets[visit.id] = self._fence.ticket
         try:
-            await self._fetch(admitted, source)
+            admitted = await self._admitted(visit, source)
+            if admitted is None:
+                return False
+            await self._make(admitted, source)
         finally:
-            gate.end(admitted)
+            del self._tickets[visit.id]
         return True
+
+    async def _make(self, visit: Visit, source: Source) -> None:
+        gate = self._parts.gate
+        gate.begin(visit)
+        try:
+            await self._fetch(visit, source)
+        finally:
+            gate.end(visit)
+
+    def stop_fetching(self, sources: Container[int]) -> None:
+        """Stop requests to these sources that are under way or wait for their turn."""
+        for task, source in list(self._fetching.items()):
+            if source in sources:
+                del self._fetching[task]
+                task.cancel()
+
+    async def _fetched(self, request: Request) -> Response | FetchFailure:
+        task = asyncio.current_task()
+        assert task is not None
+        self._fetching[task] = request.site
+        try:
+            return await self._parts.fetcher.fetch(request)
+        except asyncio.CancelledError:
+            if task in self._fetching:  # the crawl stops
+                raise
+            task.uncancel()
+            raise VisitSuperseded from None
+        finally:
+            self._fetching.pop(task, None)
 
     async def _admitted(self, visit: Visit, source: Source) -> Visit | None:
         """Return the visit to make; None if it seems to lead into a crawler trap."""
@@ -93,19 +130,19 @@ class VisitRunner:
             return admitted
         refusal = admitted
         self._on_answer(visit)  # no request was made: thousands may share one transaction
-        await self._write(lambda db: settler.trap_control.hold_back(db, visit, refusal))
+        await self._write(visit, lambda db: settler.trap_control.hold_back(db, visit, refusal))
         return None
 
     async def _fetch(self, visit: Visit, source: Source) -> None:
         request = Request(
             visit.url, visit.etag, visit.last_modified, RequestPurpose(visit.role), visit.site
         )
-        outcome = await self._parts.fetcher.fetch(request)
+        outcome = await self._fetched(request)
         self._on_answer(visit)
         settler = self._parts.settler
         if isinstance(outcome, FetchFailure):
             failure = outcome
-            settled = await self._write(lambda db: settler.failure(db, visit, failure))
+            settled = await self._write(visit, lambda db: settler.failure(db, visit, failure))
             self._pass_on(settled, None)
             return
         self.held_bytes += len(outcome.body)
@@ -119,7 +156,7 @@ class VisitRunner:
         # The worker hashes new pages, because the archive needs the hash anyway.
         body_hash = payload_sum(response.body) if visit.body_hash else b""
         if response.status == 304 or (body_hash and body_hash == visit.body_hash):
-            unchanged = await self._write(lambda db: settler.no_change(db, visit, response))
+            unchanged = await self._write(visit, lambda db: settler.no_change(db, visit, response))
             self._pass_on(unchanged, None)
             return
         if visit.role is UrlRole.PAGE:
@@ -141,14 +178,14 @@ class VisitRunner:
         reading = await self._parts.pool.read(task)
         if isinstance(reading, Crash):
             crash = reading
-            settled = await self._write(lambda db: settler.crash(db, visit, response, crash))
+            settled = await self._write(visit, lambda db: settler.crash(db, visit, response, crash))
             self._pass_on(settled, None)
             return settled
         complete = await self._with_sitemaps(visit, response, reading)
         former_reading = await self._read_former(task) if visit.article is not None else None
         digest = body_hash or reading.body_hash or payload_sum(response.body)
         result = await self._write(
-            lambda db: settler.reading(db, visit, response, complete, digest, former_reading)
+            visit, lambda db: settler.reading(db, visit, response, complete, digest, former_reading)
         )
         if result is not None:
             self._pass_on(result, complete)
@@ -184,8 +221,15 @@ class VisitRunner:
         self._parts.snapshots.note(settled.snapshot)
         self._on_settled(settled, reading)
 
-    async def _write(self, work: Work[T]) -> T:
-        return await self._parts.database.write_async(work)
+    async def _write(self, visit: Visit, work: Work[T]) -> T:
+        """Write the outcome of a visit, unless a command has touched its source since it began."""
+        fence, ticket = self._fence, self._tickets[visit.id]
+
+        def checked(connection: Writer) -> T:
+            fence.check(visit.site, ticket)
+            return work(connection)
+
+        return await self._parts.database.write_async(checked)
 
 
 def _is_first_of_source(visit: Visit) -> bool:

@@ -2,9 +2,14 @@
 
 import fcntl
 import os
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
+
+EXECUTING: Final = "a command"  # the purpose of an owner that executes commands and goes
+_MAX_WAIT_SECONDS: Final = 30.0  # for such an owner: it may be deleting thousands of articles
+_WAIT_SECONDS: Final = 0.05
 
 
 class HomeUnusable(Exception):
@@ -84,28 +89,62 @@ def _unusable(folder: Path, error: OSError) -> HomeUnusable:
     return HomeUnusable(f"{folder} cannot be used ({why}): choose another folder with --home.")
 
 
-class HomeLock:
-    """Held while this process crawls; the kernel releases it however the process ends."""
+@dataclass(frozen=True, slots=True)
+class HomeOwner:
+    """The process that holds the lock of a home, as it wrote into the lock."""
 
-    def __init__(self, home: Home) -> None:
+    process: str
+    purpose: str  # what it does, as a verb of the command line; empty if unknown
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether it holds the lock for a moment only."""
+        return self.purpose == EXECUTING or not self.process
+
+    def __str__(self) -> str:
+        doing = (
+            "" if self.is_brief or not self.purpose else f", which runs 'tidings {self.purpose}'"
+        )
+        return f"process {self.process or 'unknown'}{doing}"
+
+
+def owner_of(home: Home) -> HomeOwner:
+    """Return who holds the lock of a home that is taken."""
+    process, _, purpose = home.lock.read_text().strip().partition(" ")
+    return HomeOwner(process, purpose)
+
+
+class HomeLock:
+    """Held while this process owns the home; the kernel releases it however the process ends."""
+
+    def __init__(self, home: Home, purpose: str = "crawl") -> None:
         self._home = home
+        self._purpose = purpose
         self._file = home.lock.open("a+")
 
     def __enter__(self) -> Self:
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            self._file.seek(0)
-            owner = self._file.read().strip() or "unknown"
-            self._file.close()
-            raise HomeUnusable(
-                f"Another Tidings (process {owner}) is running in {self._home.folder}: stop it, "
-                "or choose another folder with --home."
-            ) from error
+        """Take the lock; wait for an owner that executes commands, not for any other."""
+        until = time.monotonic() + _MAX_WAIT_SECONDS
+        while not self._is_taken():
+            owner = owner_of(self._home)
+            if not owner.is_brief or time.monotonic() > until or self._purpose == EXECUTING:
+                self._file.close()
+                raise HomeUnusable(
+                    f"Another Tidings ({owner}) is using {self._home.folder}: stop it, "
+                    "or choose another folder with --home."
+                )
+            time.sleep(_WAIT_SECONDS)
         self._file.truncate(0)
-        self._file.write(str(os.getpid()))
+        self._file.write(f"{os.getpid()} {self._purpose}")
         self._file.flush()
         return self
+
+    def _is_taken(self) -> bool:
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True
 
     def __exit__(self, *_: object) -> None:
         self._file.truncate(0)

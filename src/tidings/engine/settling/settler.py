@@ -48,6 +48,7 @@ from tidings.store.archive.warc_record import payload_digest, response_record
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.refresh_rounds import reopen_further_pages
 from tidings.store.tables.frontier.urls import add_urls, is_listed, url_record
+from tidings.store.tables.sources.sources import source_by_id
 from tidings.store.tables.sources.subscriptions import restore_poll_time
 
 
@@ -200,6 +201,8 @@ class Settler:
         self, connection: Writer, delivery: Delivery, reading: Reading
     ) -> tuple[FoundUrl, ...]:
         """Add what a hub delivered; the state of the feed itself does not change."""
+        if source_by_id(connection, delivery.subscription.site) is None:  # removed meanwhile
+            return ()
         new = self.intake.add_found(connection, delivery.subscription.site, reading, delivery.at)
         restore_poll_time(connection, delivery)
         return tuple(new)

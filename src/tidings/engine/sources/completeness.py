@@ -19,6 +19,7 @@ from tidings.store.tables.sources.article_flow import (
     keep_article_flow,
     silent_sources,
 )
+from tidings.store.tables.sources.pauses import paused_sources
 from tidings.store.tables.sources.sources import followed_sources
 
 _UNDATED_AFTER = timedelta(days=1)  # after a source is added; before, an undated article may be old
@@ -70,7 +71,7 @@ def completeness(
     connection: Reader, now: datetime, hours: int, only_ids: Iterable[int] | None = None
 ) -> list[Completeness]:
     """Compare the last hours of all followed sources, or of some, with what was expected."""
-    silent = set(silent_sources(connection))
+    silent = _silent(connection)
     only = None if only_ids is None else set(only_ids)
     return [
         _completeness_of(connection, source, now, hours, source.id in silent)
@@ -81,7 +82,12 @@ def completeness(
 
 def silences(connection: Reader, now: datetime) -> list[Completeness]:
     """Return the sources that are silent."""
-    return completeness(connection, now, 24, silent_sources(connection))
+    return completeness(connection, now, 24, _silent(connection))
+
+
+def _silent(connection: Reader) -> set[int]:
+    """Return the sources that are silent although they are fetched."""
+    return set(silent_sources(connection)) - paused_sources(connection).keys()
 
 
 def _completeness_of(

@@ -1,9 +1,8 @@
 """The source list: adding, importing, listing and removing followed sources."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 from tidings.crawl.links.admission import START
 from tidings.engine.sources.freshness import (
@@ -36,6 +35,7 @@ from tidings.store.tables.sources.list_histories import (
     resting_list_count,
     wake_duplicate_feeds_of_site,
 )
+from tidings.store.tables.sources.pauses import paused_sources, resume_source
 from tidings.store.tables.sources.rhythms import rhythm_rows_of_site
 from tidings.store.tables.sources.site_memory import site_memory_counts
 from tidings.store.tables.sources.sources import (
@@ -46,8 +46,6 @@ from tidings.store.tables.sources.sources import (
     unfollow_source,
 )
 from tidings.store.tables.sources.subscriptions import end_subscriptions, subscriptions_of_sites
-
-_BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
 
 
 class SourceInvalid(Exception):
@@ -74,6 +72,7 @@ class SourceStatus:
     live_urls: tuple[UrlFreshness, ...] = ()  # feeds, sitemaps and index pages
     host_rank: float | None = None  # log 10, from links of other hosts; None until known
     domain_rank: float | None = None
+    paused_at: datetime | None = None  # nothing is fetched until it is resumed
 
     @property
     def freshness(self) -> SourceFreshness:
@@ -134,25 +133,20 @@ def follow_source(
 
 
 def import_opml(
-    database: Database,
-    opml: bytes,
-    now: datetime,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    database: Database, opml: bytes, now: datetime
 ) -> tuple[list[str], list[tuple[str, str]]]:
-    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons.
+    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons."""
+    urls, refused = opml_addresses(opml)
+    added = database.write(lambda db: [url for url in urls if follow_source(db, url, now)])
+    return added.result(), refused
 
-    `progress` receives the number of stored feeds and their total.
-    """
+
+def opml_addresses(opml: bytes) -> tuple[list[str], list[tuple[str, str]]]:
+    """Return the addresses of an OPML file's feeds, and the invalid ones with reasons."""
     outlines = read_opml(opml)
     if isinstance(outlines, UnreadablePage):
         raise SourceInvalid(f"This is not an OPML file ({outlines.detail}): export one again.")
-    urls, refused = _addresses(outline.feed_href or outline.site_href or "" for outline in outlines)
-    added: list[str] = []
-    for start in range(0, len(urls), _BATCH):
-        batch = urls[start : start + _BATCH]
-        added += database.write(partial(_add_batch, urls=batch, now=now)).result()
-        progress(start + len(batch), len(urls))
-    return added, refused
+    return _addresses(outline.feed_href or outline.site_href or "" for outline in outlines)
 
 
 def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
@@ -167,23 +161,26 @@ def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
     return list(urls), refused
 
 
-def _add_batch(connection: Writer, urls: list[str], now: datetime) -> list[str]:
-    return [url for url in urls if follow_source(connection, url, now)]
-
-
 def remove_source(database: Database, text: str, now: datetime) -> str:
     """Stop following a source; its articles are kept."""
+    site = followed_source(database.read(), text)
+    database.write(lambda connection: unfollow(connection, site, now)).result()
+    return site.url
+
+
+def followed_source(connection: Reader, text: str) -> Source:
+    """Return the source that is followed under exactly this address."""
     url = source_url(text)
-    site = source_by_url(database.read(), url)
+    site = source_by_url(connection, url)
     if site is None:
         raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists the followed ones.")
-    followed = site
-    database.write(lambda connection: _remove_rows(connection, followed, now)).result()
-    return url
+    return site
 
 
-def _remove_rows(connection: Writer, site: Source, now: datetime) -> None:
+def unfollow(connection: Writer, site: Source, now: datetime) -> None:
+    """Stop following a source, inside the writer's transaction."""
     unfollow_source(connection, site, now)
+    resume_source(connection, site.id)
     end_subscriptions(connection, site.id, now)
     wake_duplicate_feeds_of_site(connection, site.id, now)
 
@@ -205,6 +202,7 @@ def source_statuses(database: Database) -> list[SourceStatus]:
     learned = site_memory_counts(connection)
     subscribed = subscriptions_of_sites(connection)
     judged = learned_focus_counts(connection)
+    paused = paused_sources(connection)
     return [
         replace(
             _source_status(
@@ -213,6 +211,7 @@ def source_statuses(database: Database) -> list[SourceStatus]:
             subscriptions=tuple(subscribed.get(site.id, ())),
             judged=judged.get(site.id, (0, 0))[0],
             wanted=judged.get(site.id, (0, 0))[1],
+            paused_at=paused.get(site.id),
         )
         for site in followed_sources(connection)
     ]

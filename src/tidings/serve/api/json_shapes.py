@@ -141,6 +141,7 @@ def source_shape(source: SourceStatus) -> Shape:
         "domain": source.site.domain,
         "name": source.site.name,
         "added": iso(source.site.added_at),
+        "paused": iso_or_none(source.paused_at),
         "about": source.site.about.words or None,
         "about_query": source.site.about.query or None,
         "judged": source.judged,

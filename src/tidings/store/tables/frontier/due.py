@@ -12,14 +12,17 @@ from tidings.store.tables.frontier.urls import visit_from_row
 # the first that is not due yet. In a single query, SQLite would scan all waiting rows.
 _PRIORITIES = range(10)
 _UNSEEN = "(visited_at IS NULL OR visited_at < :before)"
+_NOT_PAUSED = "site NOT IN (SELECT site FROM paused)"
 _DUE_VISITS = " UNION ALL ".join(
     f"SELECT * FROM (SELECT * FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
-    f"AND due <= :now AND {_UNSEEN} ORDER BY due LIMIT :limit) AS due_{priority}"
+    f"AND due <= :now AND {_UNSEEN} AND {_NOT_PAUSED} "
+    f"ORDER BY due LIMIT :limit) AS due_{priority}"
     for priority in _PRIORITIES
 )
 _NEXT_DUE = " UNION ALL ".join(
     f"SELECT * FROM (SELECT due FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
-    f"AND due IS NOT NULL AND {_UNSEEN} ORDER BY due LIMIT 1) AS due_{priority}"
+    f"AND due IS NOT NULL AND {_UNSEEN} AND {_NOT_PAUSED} "
+    f"ORDER BY due LIMIT 1) AS due_{priority}"
     for priority in _PRIORITIES
 )
 _EARLIEST = ", ".join(
@@ -62,7 +65,10 @@ def _host_parameters(
 
 
 def due_hosts(connection: Reader) -> list[tuple[str, datetime]]:
-    """Return every host with anything due, now or later, with its earliest due time."""
+    """Return every host with anything due, now or later, with its earliest due time.
+
+    Paused sources count: whoever has its turn too early finds nothing and asks again.
+    """
     return _earliest(connection.execute(f"SELECT name, {_EARLIEST} FROM hosts"))  # noqa: S608
 
 

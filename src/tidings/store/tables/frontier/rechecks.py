@@ -72,13 +72,14 @@ def last_change_seq(connection: Reader) -> int:
 def recheck_candidate_at(connection: Reader, seq: int) -> RecheckCandidate | None:
     """Return the page whose article has this place in the order of changes.
 
-    None if there is none, if its site is no longer followed, or if a recheck is planned.
+    None if there is none, if its site is paused or no longer followed, or if a recheck is planned.
     """
     row = connection.execute(
         "SELECT u.url, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "
         "FROM articles a JOIN urls u ON u.article = a.id JOIN sites s ON s.id = u.site "
         "WHERE a.seq = ? AND u.due IS NULL AND u.state = 'done' AND u.visited_at IS NOT NULL "
-        "AND s.removed_at IS NULL ORDER BY u.target IS NOT NULL, u.url <> a.url LIMIT 1",
+        "AND s.removed_at IS NULL AND s.id NOT IN (SELECT site FROM paused) "
+        "ORDER BY u.target IS NOT NULL, u.url <> a.url LIMIT 1",
         (seq,),
     ).fetchone()
     return _candidate(row) if row else None

@@ -125,11 +125,12 @@ def all_sources(connection: Reader) -> dict[str, Source]:
 
 
 def sources_version(connection: Reader) -> tuple[float, ...]:
-    """Return a value that changes when a site is added, removed or given a topic."""
+    """Return a value that changes when a site is added, removed, paused or given a topic."""
     return tuple(
         connection.execute(
             "SELECT count(*), count(removed_at), coalesce(sum(removed_at), 0), "
-            "coalesce(sum(about_at), 0) FROM sites"
+            "coalesce(sum(about_at), 0), "
+            "(SELECT count(*) FROM paused) FROM sites"
         ).fetchone()
     )
 

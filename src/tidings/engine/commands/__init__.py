@@ -1,0 +1,1 @@
+"""The one way to write what people ask for, from any process."""

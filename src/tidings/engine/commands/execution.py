@@ -1,0 +1,101 @@
+"""Execution of commands by the owner of the home: the effect and its answer in one transaction."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.engine.commands import command_values as values
+from tidings.engine.commands import source_commands as sources
+from tidings.engine.commands.command_json import (
+    CommandProgress,
+    command_from,
+    progress_from,
+    to_text,
+)
+from tidings.engine.commands.command_values import Command
+from tidings.engine.commands.source_commands import CommandStep
+from tidings.engine.sources.source_list import SourceInvalid
+from tidings.store.database.errors import StoreError
+from tidings.store.database.session import Writer
+from tidings.store.tables.commands.command_rows import (
+    CommandRow,
+    CommandState,
+    end_command,
+    next_command,
+    note_progress,
+)
+
+OnTouch = Callable[[Writer, frozenset[int]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutedStep:
+    """What the owner must know after a transaction: visits to these sources no longer count."""
+
+    sources: frozenset[int] = frozenset()
+
+
+class CommandBroken(Exception):
+    """A command raised an unexpected error; all of its transaction is undone."""
+
+    def __init__(self, number: int, error: Exception) -> None:
+        super().__init__(f"It could not be executed ({type(error).__name__}: {error}).")
+        self.number = number
+
+
+def execute_step(
+    connection: Writer,
+    now: datetime,
+    on_touch: OnTouch = lambda connection, sources: None,
+) -> ExecutedStep | None:
+    """Execute the oldest command, or the next part of a long one; None if none waits.
+
+    `on_touch` is called in the same transaction, before any visit is settled after it. After a
+    CommandBroken, the caller refuses the command, so that it does not hold up the others.
+    """
+    row = next_command(connection)
+    if row is None:
+        return None
+    try:
+        step = _step(connection, row, now)
+    except SourceInvalid as refusal:  # raised before anything is written
+        end_command(connection, row.id, CommandState.REFUSED, str(refusal), now)
+        return ExecutedStep()
+    except StoreError:
+        raise
+    except Exception as error:
+        raise CommandBroken(row.id, error) from error
+    on_touch(connection, step.sources)
+    if isinstance(step.result, CommandProgress):
+        note_progress(connection, row.id, to_text(step.result))
+    else:
+        end_command(connection, row.id, CommandState.DONE, to_text(step.result), now)
+    return ExecutedStep(step.sources)
+
+
+def refuse_broken(connection: Writer, broken: CommandBroken, now: datetime) -> None:
+    """Answer a command that raised an unexpected error."""
+    end_command(connection, broken.number, CommandState.REFUSED, str(broken), now)
+
+
+def _step(connection: Writer, row: CommandRow, now: datetime) -> CommandStep:
+    progress = progress_from(row.answer)
+    return _effect(connection, command_from(row.kind, row.arguments), progress, now)
+
+
+def _effect(
+    connection: Writer, command: Command, progress: CommandProgress | None, now: datetime
+) -> CommandStep:
+    match command:
+        case values.AddSource():
+            return sources.added(connection, command, now)
+        case values.ImportSources():
+            return sources.imported(connection, command, progress, now)
+        case values.PauseSource():
+            return sources.paused(connection, command, now)
+        case values.ResumeSource():
+            return sources.resumed(connection, command, now)
+        case values.RetrySource():
+            return sources.retried(connection, command, now)
+        case values.RemoveSource():
+            return sources.removed(connection, command, now)

@@ -1,0 +1,145 @@
+"""The façade for writing what people ask for: issues commands from any process and waits.
+
+Whoever owns the home executes them. If nobody does, the issuer owns it for a moment.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from tidings.engine.commands.command_json import answer_from, kind_of, progress_from, to_text
+from tidings.engine.commands.command_values import Answer, Command
+from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
+from tidings.engine.process.home import (
+    EXECUTING,
+    Home,
+    HomeLock,
+    HomeOwner,
+    HomeUnusable,
+    ensure_home,
+    existing_home,
+    owner_of,
+)
+from tidings.settings.tree import Settings
+from tidings.store.database.database import Database, open_database
+from tidings.store.tables.commands.command_rows import (
+    CommandRow,
+    CommandState,
+    add_command,
+    command_by_id,
+    next_command,
+)
+
+_POLL_SECONDS: Final = 0.02  # between two looks at the answer; the crawl takes up to 0.25 s
+_PATIENCE_SECONDS: Final = 2.0  # without an answer, until the user is told who is waited for
+
+
+class CommandRefused(Exception):
+    """The command was not executed; the message says why, and what to do."""
+
+
+class IssueListener:
+    """Is told how a command fares while its issuer waits; by default, nobody is."""
+
+    def on_progress(self, done: int, total: int) -> None:
+        """Take the progress of a long command."""
+
+    def on_wait(self, owner: HomeOwner) -> None:
+        """Take who owns the home and has not executed the command yet; once."""
+
+
+class Commands:
+    """Issues commands to one home. May be used from several threads."""
+
+    def __init__(
+        self, home: Home, database: Database, clock: Callable[[], float] = time.time
+    ) -> None:
+        self._home = home
+        self._database = database
+        self._clock = clock
+
+    def issue(self, *commands: Command, listener: IssueListener | None = None) -> list[Answer]:
+        """Have commands executed in this order; return an answer each, or raise CommandRefused."""
+        rows = [(kind_of(command), to_text(command)) for command in commands]
+        now = self._now()
+        stored = self._database.write(
+            lambda db: [add_command(db, kind, text, now) for kind, text in rows]
+        )
+        listener = listener or IssueListener()
+        return [self._answer(number, listener) for number in stored.result()]
+
+    async def issue_async(self, *commands: Command) -> list[Answer]:
+        """Do the same without blocking the event loop."""
+        return await asyncio.to_thread(self.issue, *commands)
+
+    def _answer(self, number: int, listener: IssueListener) -> Answer:
+        told_after = time.monotonic() + _PATIENCE_SECONDS
+        while (row := self._row(number)).is_open:
+            _show_progress(row, listener)
+            owner = self._execute_waiting(number, listener)
+            if owner is not None:
+                if time.monotonic() > told_after and not owner.is_brief:
+                    listener.on_wait(owner)
+                    told_after = float("inf")
+                time.sleep(_POLL_SECONDS)
+        if row.state is CommandState.REFUSED:
+            raise CommandRefused(row.answer)
+        return answer_from(row.kind, row.answer)
+
+    def _row(self, number: int) -> CommandRow:
+        row = command_by_id(self._database.read(), number)
+        if row is None:
+            raise CommandRefused("Its answer is no longer stored: look at 'tidings sources'.")
+        return row
+
+    def _execute_waiting(self, number: int, listener: IssueListener) -> HomeOwner | None:
+        """Execute all commands that wait if nobody owns the home; else return its owner."""
+        lock = HomeLock(self._home, EXECUTING)
+        try:
+            with lock:
+                execute_waiting(
+                    self._database,
+                    self._now,
+                    lambda: _show_progress(self._row(number), listener),
+                )
+        except HomeUnusable:
+            return owner_of(self._home)
+        return None
+
+    def _now(self) -> datetime:
+        return datetime.fromtimestamp(self._clock(), UTC)
+
+
+def execute_waiting(
+    database: Database,
+    now: Callable[[], datetime],
+    on_step: Callable[[], None] = lambda: None,
+) -> None:
+    """Execute all commands that wait, for a process that owns the home and does not crawl."""
+    while next_command(database.read()) is not None:
+        try:
+            database.write(lambda db: execute_step(db, now())).result()
+        except CommandBroken as broken:
+            database.write(partial(refuse_broken, broken=broken, now=now())).result()
+        on_step()
+
+
+def _show_progress(row: CommandRow, listener: IssueListener) -> None:
+    progress = progress_from(row.answer) if row.state is CommandState.BEGUN else None
+    if progress is not None:
+        listener.on_progress(progress.done, progress.total)
+
+
+@contextmanager
+def opened_commands(settings: Settings, *, create: bool = False) -> Iterator[Commands]:
+    """Open a home to issue commands; with `create`, make it if there is none."""
+    home = ensure_home(settings.home) if create else existing_home(settings.home)
+    database = open_database(home.database, settings.store)
+    try:
+        yield Commands(home, database)
+    finally:
+        database.close()

@@ -1,0 +1,97 @@
+"""The effects of commands on sources, inside the writer's transaction."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.engine.commands.command_json import CommandProgress
+from tidings.engine.commands.command_values import (
+    AddSource,
+    Answer,
+    ImportSources,
+    PauseSource,
+    RemoveSource,
+    ResumeSource,
+    RetrySource,
+    SourceAdded,
+    SourcePaused,
+    SourceRemoved,
+    SourceResumed,
+    SourceRetried,
+    SourcesImported,
+)
+from tidings.engine.sources.source_list import (
+    SourceInvalid,
+    follow_source,
+    followed_source,
+    source_named,
+    source_url,
+    unfollow,
+)
+from tidings.model.crawl.source import SourceFocus
+from tidings.store.database.session import Writer
+from tidings.store.tables.sources.pauses import (
+    is_paused,
+    make_troubled_due,
+    pause_source,
+    resume_source,
+)
+
+_BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
+
+
+@dataclass(frozen=True, slots=True)
+class CommandStep:
+    """What one transaction did for a command: its answer, or how far it has come."""
+
+    result: Answer | CommandProgress
+    sources: frozenset[int] = frozenset()  # visits to them that are under way no longer count
+
+
+def added(connection: Writer, command: AddSource, now: datetime) -> CommandStep:
+    """Follow a source."""
+    url = source_url(command.url)
+    about = None if command.about is None else SourceFocus(command.about, command.about_query)
+    return CommandStep(SourceAdded(url, follow_source(connection, url, now, about)))
+
+
+def imported(
+    connection: Writer, command: ImportSources, progress: CommandProgress | None, now: datetime
+) -> CommandStep:
+    """Follow the next sources of an import."""
+    begun = progress or CommandProgress(0, len(command.urls))
+    batch = [source_url(url) for url in command.urls[begun.done : begun.done + _BATCH]]
+    new = (*begun.added, *(url for url in batch if follow_source(connection, url, now)))
+    done = begun.done + len(batch)
+    if done < begun.total:
+        return CommandStep(CommandProgress(done, begun.total, new))
+    return CommandStep(SourcesImported(new))
+
+
+def paused(connection: Writer, command: PauseSource, now: datetime) -> CommandStep:
+    """Pause a source."""
+    source = source_named(connection, command.source)
+    is_new = pause_source(connection, source.id, now)
+    return CommandStep(SourcePaused(source.url, is_new), frozenset({source.id}))
+
+
+def resumed(connection: Writer, command: ResumeSource, _now: datetime) -> CommandStep:
+    """Resume a source."""
+    source = source_named(connection, command.source)
+    was_paused = resume_source(connection, source.id)
+    return CommandStep(SourceResumed(source.url, was_paused), frozenset({source.id}))
+
+
+def retried(connection: Writer, command: RetrySource, now: datetime) -> CommandStep:
+    """Make a source's troubled URLs due."""
+    source = source_named(connection, command.source)
+    if is_paused(connection, source.id):
+        raise SourceInvalid(f"{source.url} is paused: 'tidings resume {source.url}' comes first.")
+    due = make_troubled_due(connection, source.id, now)
+    return CommandStep(SourceRetried(source.url, due), frozenset({source.id}))
+
+
+def removed(connection: Writer, command: RemoveSource, now: datetime) -> CommandStep:
+    """Stop following a source."""
+    source = followed_source(connection, command.url)
+    unfollow(connection, source, now)
+    return CommandStep(SourceRemoved(source.url), frozenset({source.id}))

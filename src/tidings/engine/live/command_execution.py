@@ -1,0 +1,103 @@
+"""Executes commands in the crawling process, and keeps visits under way from undoing them."""
+
+import asyncio
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from functools import partial
+from typing import Final
+
+from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
+from tidings.engine.state.source_state import SourceState
+from tidings.store.database.database import Database
+from tidings.store.database.session import Writer
+from tidings.store.tables.commands.command_rows import next_command
+
+_LOOK_SECONDS: Final = 0.25  # between two looks for commands; each is one indexed query
+
+
+class VisitSuperseded(Exception):
+    """A command has touched the source of a visit since it began: it must not be settled."""
+
+
+class SourceFence:
+    """Knows which visits began before a command touched their source.
+
+    The writer calls `touch` in the transaction of the command. The loop calls `catch_up` when it
+    has dropped everything it had read of these sources. A visit that begins in between is stopped
+    as well: it is made again, and only costs a request.
+    """
+
+    def __init__(self) -> None:
+        self._commands = 0
+        self._touched: dict[int, int] = {}  # source -> the last command that touched it
+        self._acted = 0
+
+    def touch(self, sources: Iterable[int]) -> None:
+        """Stop all visits to these sources that have begun. Called by the writer."""
+        self._commands += 1
+        for source in sources:
+            self._touched[source] = self._commands
+
+    def catch_up(self) -> None:
+        """Let visits pass that begin from now on. Called by the loop."""
+        self._acted = self._commands
+
+    @property
+    def ticket(self) -> int:
+        """What a visit keeps from its beginning."""
+        return self._acted
+
+    def check(self, source: int, ticket: int) -> None:
+        """Raise VisitSuperseded if a command has touched the source since. Called by the writer."""
+        if self._touched.get(source, 0) > ticket:
+            raise VisitSuperseded
+
+
+class CommandExecution:
+    """Looks for commands all the time, and has the loop act on each."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], float],
+        state: SourceState,
+        fence: SourceFence,
+        act: Callable[[frozenset[int]], None],
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._state = state
+        self._fence = fence
+        self._act = act
+
+    async def run(self) -> None:
+        """Execute commands until cancelled."""
+        while True:
+            await self.execute_all()
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    async def execute_all(self) -> None:
+        """Execute all commands that wait."""
+        while next_command(self._database.read()) is not None:
+            await self._execute_one()
+
+    def _touch(self, connection: Writer, sources: frozenset[int]) -> None:
+        """Forget what is cached about sources whose rows have changed. Called by the writer."""
+        self._fence.touch(sources)
+        for source in sources:
+            self._state.flush(connection, source)
+            self._state.forget(source)
+
+    async def _execute_one(self) -> None:
+        now = datetime.fromtimestamp(self._clock(), UTC)
+
+        def execute(connection: Writer) -> frozenset[int]:
+            step = execute_step(connection, now, self._touch)
+            return step.sources if step else frozenset()
+
+        try:
+            self._act(await self._database.write_async(execute))
+        except CommandBroken as broken:
+            await self._database.write_async(partial(refuse_broken, broken=broken, now=now))
+        finally:
+            self._fence.catch_up()
