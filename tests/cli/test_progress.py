@@ -11,7 +11,7 @@ from typing import Any
 Tidings = Callable[..., Any]
 
 
-def _shown(command: list[str], env: dict[str, str], folder: Path) -> str:
+def shown_on_terminal(command: list[str], env: dict[str, str], folder: Path) -> str:
     """Return what a command writes to the terminal that is its standard error."""
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
@@ -34,7 +34,7 @@ def test_a_crawl_shows_its_rate_its_queue_and_its_failures(
 ) -> None:
     env = environment | {"TERM": "xterm", "COLUMNS": "120"}
     assert tidings("add", *world).code == 0
-    shown = _shown([sys.executable, "-m", "tidings.cli", "crawl"], env, tmp_path)
+    shown = shown_on_terminal([sys.executable, "-m", "tidings.cli", "crawl"], env, tmp_path)
     for word in ("fetched", "/s", "new articles", "index", "valueless", "queued", "hosts"):
         assert word in shown
     assert "robots.txt disallows it" in shown

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 
 from tidings.cli.arguments import parser
 from tidings.cli.exit_codes import CommandFailure, failure_of
+from tidings.cli.options import started_logging
+from tidings.events.logged_event import CommandFailed, emit
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -16,17 +18,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _allow_any_encoding()
     options = parser().parse_args(arguments)
-    try:
-        return int(options.verb(options))
-    except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone, as in `| head`
-        return 0
-    except KeyboardInterrupt:
-        return 130
-    except Exception as error:  # noqa: BLE001 - failure_of() raises again what it does not know
-        failure: CommandFailure = failure_of(error)
-        print(f"tidings: {failure.sentence}", file=sys.stderr)
-        return failure.code
+    with started_logging(options):
+        try:
+            return int(options.verb(options))
+        except BrokenPipeError:
+            sys.stderr.close()  # the reader has gone, as in `| head`
+            return 0
+        except KeyboardInterrupt:
+            return 130
+        except Exception as error:  # noqa: BLE001 - failure_of() raises again what it does not know
+            failure: CommandFailure = failure_of(error)
+            emit(CommandFailed(failure.sentence, failure.code))
+            return failure.code
 
 
 def _allow_any_encoding() -> None:

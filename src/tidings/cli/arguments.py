@@ -51,7 +51,7 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     root.add_argument("--version", action="version", version=f"tidings {tidings.__version__}")
-    root.set_defaults(home=None, set=[], json=False)
+    root.set_defaults(home=None, set=[], json=False, log_level=None, log_format=None)
     add_shared(root)
     verbs = root.add_subparsers(metavar="VERB", required=True)
     _add_source_verbs(verbs)

@@ -11,6 +11,8 @@ from typing import Any, Final
 from rich.console import Console
 from rich.table import Table
 
+from tidings.events.logged_event import Announcement, emit
+
 _UNWRAPPED_WIDTH: Final = 10_000  # columns in a file or a pipe, so that grep finds a URL whole
 
 
@@ -72,5 +74,5 @@ def printable(text: str) -> str:
 
 
 def say(sentence: str) -> None:
-    """Print a line for people on standard error."""
-    print(printable(sentence), file=sys.stderr)
+    """Print a line for people on standard error; with `--log-format json`, an object."""
+    emit(Announcement(printable(sentence)))

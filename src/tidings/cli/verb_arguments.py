@@ -8,6 +8,7 @@ from typing import Final
 
 from tidings.cli.exit_codes import Misuse
 from tidings.serve.search_parameters import LANGUAGE, Parameter, ParameterInvalid, T, whole_number
+from tidings.settings.log_choices import LogFormat, LogLevel
 
 _FILES: Final = frozenset({"page", "file"})  # arguments that may be file names
 _MAX_COUNT: Final = 2**31 - 1  # above any real count, and a number that a database can hold
@@ -51,6 +52,10 @@ def add_shared(to: argparse.ArgumentParser) -> None:
                     help="the folder that holds everything (tidings-home)")  # fmt: skip
     to.add_argument("--set", action="append", metavar="SECTION.KEY=VALUE", default=absent,
                     help="override one setting; may be repeated")  # fmt: skip
+    to.add_argument("--log-level", choices=[each.value for each in LogLevel], default=absent,
+                    help="log this and worse on standard error (warning)")  # fmt: skip
+    to.add_argument("--log-format", choices=[each.value for each in LogFormat], default=absent,
+                    help="log lines for people or for programs (text)")  # fmt: skip
     to.add_argument("--json", action="store_true", default=absent,
                     help="print JSON on standard output")  # fmt: skip
 

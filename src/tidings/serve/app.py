@@ -10,10 +10,13 @@ from fastapi.telemetry import TelemetryConfig
 
 from tidings.engine.library.library import Library
 from tidings.engine.websub.hub_callbacks import HubCallbacks
+from tidings.events.logged_event import is_logged
+from tidings.events.server_events import RequestServed
 from tidings.serve.api import completeness, endpoints, recommendations, stories, websub_callback
 from tidings.serve.api.error_schema import HOME_UNREADABLE
 from tidings.serve.context import AppContext, Health, utc_now
 from tidings.serve.http.error_handlers import add_error_handlers
+from tidings.serve.http.request_events import RequestEvents
 from tidings.serve.http.security import SecurityMiddleware
 from tidings.serve.pages import reader_pages, search_page, source_feeds
 from tidings.serve.rendering.assets import Assets
@@ -54,6 +57,8 @@ def create_app(
     app.state.settings = settings
     app.state.context = AppContext(library, health, clock)
     app.add_middleware(SecurityMiddleware, settings=settings)
+    if is_logged(RequestServed):
+        app.add_middleware(RequestEvents)
     # First, because it is used most and routes are tried in order.
     app.include_router(endpoints.router)
     app.include_router(reader_pages.router)

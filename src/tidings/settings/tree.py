@@ -7,6 +7,7 @@ from tidings.model.articles.summary import SummaryMethod
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.model.search.results import RankingModel
+from tidings.settings.log_choices import LogFormat, LogLevel
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +226,15 @@ class ServeSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class LogSettings:
+    """What is logged on standard error."""
+
+    # Least level that is logged; what is below warning is for operators, not for everyone.
+    level: LogLevel = LogLevel.WARNING
+    format: LogFormat = LogFormat.TEXT  # json: one object per line, for programs that collect logs
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """All settings."""
 
@@ -239,4 +249,5 @@ class Settings:
     group: GroupSettings = field(default_factory=GroupSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
+    log: LogSettings = field(default_factory=LogSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved queries by name, for `add --about @name`

@@ -28,6 +28,7 @@ from tidings.engine.sources.demo import (
     with_world_allowed,
 )
 from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
+from tidings.events.log_output import logging_to_stderr
 from tidings.serve.app import create_app
 from tidings.serve.http.server import address_of, bound_socket, serving
 from tidings.serve.http.server_processes import parent_sentinel, run_server_processes
@@ -88,10 +89,19 @@ def serve(options: argparse.Namespace) -> int:
     with bound_socket(settings.serve) as listener:
         on_ready = partial(say, f"Tidings is at {address_of(listener)} (Ctrl-C stops it)")
         if settings.serve.processes > 1:
-            run_server_processes(settings.serve.processes, serve_home, settings, listener, on_ready)
+            count = settings.serve.processes
+            run_server_processes(count, serve_in_process, settings, listener, on_ready)
         else:
             serve_home(settings, listener, on_ready)
     return 0
+
+
+def serve_in_process(
+    settings: Settings, listener: socket.socket, on_ready: Callable[[], None]
+) -> None:
+    """Serve in a process of its own, which has to start logging itself."""
+    with logging_to_stderr(settings.log, (settings.serve.token,)):
+        serve_home(settings, listener, on_ready)
 
 
 def serve_home(settings: Settings, listener: socket.socket, on_ready: Callable[[], None]) -> None:

@@ -31,6 +31,8 @@ from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.engine.websub.subscriber import Subscriber
+from tidings.events.crawl_events import CrawlBegan, CrawlEnded
+from tidings.events.logged_event import emit
 from tidings.fetch.client import WebFetcher
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
@@ -249,7 +251,22 @@ async def opened_crawler(
         stack.push_async_callback(_cancelled, asyncio.create_task(housekeeping.run(on_error)))
         link_timer = LinkRefreshTimer(home, settings)
         stack.push_async_callback(_cancelled, asyncio.create_task(link_timer.run()))
-        yield crawler
+        with _logged_crawl(settings, parts.tally):
+            yield crawler
+
+
+@contextmanager
+def _logged_crawl(settings: Settings, tally: CrawlTally) -> Iterator[None]:
+    home, error = str(settings.home), None
+    emit(CrawlBegan(home, settings.crawl.node))
+    try:
+        yield
+    except Exception as caught:
+        error = str(caught)
+        raise
+    finally:
+        seconds = round(tally.seconds, 3)
+        emit(CrawlEnded(home, tally.fetched, tally.articles_new, seconds, error))
 
 
 async def _cancelled(task: "asyncio.Task[None]") -> None:

@@ -1,4 +1,4 @@
-"""Housekeeping during a crawl: hides expired articles; prunes requests, visits and changes."""
+"""Housekeeping during a crawl: hides expired articles, prunes what is old, notices silence."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
 from tidings.engine.live.indexer import Indexer
+from tidings.engine.live.silence_watch import SilenceWatch
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, Work
@@ -40,6 +41,7 @@ class Housekeeping:
         self._indexer = indexer
         self._settings = settings
         self._clock = clock
+        self._silence_watch = SilenceWatch()
 
     async def run(self, on_error: Callable[[Exception], None]) -> None:
         """Work continuously; a database failure is reported and ends the work."""
@@ -57,6 +59,7 @@ class Housekeeping:
         now = datetime.fromtimestamp(self._clock(), UTC)
         if await self._write(lambda db: hide_expired(db, now)):
             self._indexer.wake()
+        self._silence_watch.look(self._database.read())
         limits = self._settings
         requests_start = now - timedelta(days=limits.ledger_days)
         await self._prune(prune_requests, requests_start, limits.ledger_rows)

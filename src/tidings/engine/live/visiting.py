@@ -14,6 +14,7 @@ from tidings.crawl.links.admission import LinkContext
 from tidings.crawl.visits.visit_outcome import sets_home
 from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
+from tidings.engine.live.visit_events import emit_visit
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.settling.recheck_settling import former_reading_task
 from tidings.engine.settling.settler import VisitResult
@@ -143,7 +144,7 @@ class VisitRunner:
         if isinstance(outcome, FetchFailure):
             failure = outcome
             settled = await self._write(visit, lambda db: settler.failure(db, visit, failure))
-            self._pass_on(settled, None)
+            self._pass_on(visit, settled)
             return
         self.held_bytes += len(outcome.body)
         try:
@@ -157,7 +158,7 @@ class VisitRunner:
         body_hash = payload_sum(response.body) if visit.body_hash else b""
         if response.status == 304 or (body_hash and body_hash == visit.body_hash):
             unchanged = await self._write(visit, lambda db: settler.no_change(db, visit, response))
-            self._pass_on(unchanged, None)
+            self._pass_on(visit, unchanged)
             return
         if visit.role is UrlRole.PAGE:
             reserved = await self._parts.fetcher.reservation(response.url, source.id)
@@ -179,7 +180,7 @@ class VisitRunner:
         if isinstance(reading, Crash):
             crash = reading
             settled = await self._write(visit, lambda db: settler.crash(db, visit, response, crash))
-            self._pass_on(settled, None)
+            self._pass_on(visit, settled)
             return settled
         complete = await self._with_sitemaps(visit, response, reading)
         former_reading = await self._read_former(task) if visit.article is not None else None
@@ -188,7 +189,7 @@ class VisitRunner:
             visit, lambda db: settler.reading(db, visit, response, complete, digest, former_reading)
         )
         if result is not None:
-            self._pass_on(result, complete)
+            self._pass_on(visit, result, complete)
         return result
 
     async def _read_former(self, task: ReadingTask) -> Reading | None:
@@ -216,8 +217,9 @@ class VisitRunner:
             found = guessed_lists(context)
         return replace(reading, found=(*found, *reading.found))
 
-    def _pass_on(self, settled: VisitResult, reading: Reading | None) -> None:
+    def _pass_on(self, visit: Visit, settled: VisitResult, reading: Reading | None = None) -> None:
         """Keep what is now known about the source, and pass the result on."""
+        emit_visit(visit, settled.state)
         self._parts.snapshots.note(settled.snapshot)
         self._on_settled(settled, reading)
 

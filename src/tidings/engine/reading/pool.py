@@ -12,6 +12,8 @@ from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.tag_study import TagStudy
 from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.events.crawl_events import WorkerDied
+from tidings.events.logged_event import emit
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import EngineSettings
 
@@ -45,12 +47,11 @@ class _Worker:
                 return await _exchange(process, tasks)
         except TimeoutError:
             await self.kill()
-            raise _WorkerLost(Reason.STAGE_TIMEOUT, f"no result after {seconds:g} s") from None
+            raise _lost(process, Reason.STAGE_TIMEOUT, f"no result after {seconds:g} s") from None
         except (asyncio.IncompleteReadError, OSError):
             status = await self.kill()
-            raise _WorkerLost(
-                Reason.STAGE_CRASHED, f"the worker ended with status {status}"
-            ) from None
+            detail = f"the worker ended with status {status}"
+            raise _lost(process, Reason.STAGE_CRASHED, detail) from None
 
     async def start(self) -> asyncio.subprocess.Process:
         """Start the process; it loads what it needs while the first pages are fetched."""
@@ -85,6 +86,11 @@ class _Worker:
         if process is not None and process.stdin is not None:
             process.stdin.close()
             await process.wait()
+
+
+def _lost(process: asyncio.subprocess.Process, reason: Reason, detail: str) -> _WorkerLost:
+    emit(WorkerDied(process.pid, reason, detail))
+    return _WorkerLost(reason, detail)
 
 
 async def _exchange(

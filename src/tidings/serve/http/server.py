@@ -9,6 +9,8 @@ from contextlib import asynccontextmanager, contextmanager
 import uvicorn
 from fastapi import FastAPI
 
+from tidings.events.logged_event import emit
+from tidings.events.server_events import ServerListening, ServerStopped
 from tidings.serve.http.protocol import LimitedProtocol
 from tidings.settings.tree import ServeSettings
 
@@ -113,13 +115,15 @@ class _Server(uvicorn.Server):
 @asynccontextmanager
 async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[RunningServer]:
     """Serve on a socket from `bound_socket` until the block ends."""
-    server = _Server(_config(app))
+    server, url = _Server(_config(app)), address_of(listener)
     task = asyncio.create_task(server.serve([listener]))
     up = asyncio.create_task(server.up.wait())
     try:
         await asyncio.wait((up, task), return_when=asyncio.FIRST_COMPLETED)
+        emit(ServerListening(url))
         yield RunningServer(server, task, listener)
     finally:
+        emit(ServerStopped(url))
         up.cancel()
         server.should_exit = True
         await task
@@ -134,9 +138,9 @@ async def serve(app: FastAPI, settings: ServeSettings) -> None:
 def _config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
-        log_config=None,  # the caller has set up logging
-        log_level="warning",
-        access_log=False,
+        log_config=None,  # logging is set up for the whole process
+        log_level=None,
+        access_log=False,  # http/request_events.py does it
         server_header=False,
         proxy_headers=False,  # nothing depends on the client's address
         ws="none",

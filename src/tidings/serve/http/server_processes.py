@@ -13,6 +13,9 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
+from tidings.events.logged_event import emit
+from tidings.events.server_events import ServerProcessDied
+
 OnReady = Callable[[], None]
 # Must be importable, because it runs in a new process.
 ProcessMain = Callable[[Any, socket.socket, OnReady], None]
@@ -115,6 +118,7 @@ def _watch(
                     f"A server process ended at once, with exit code {process.exitcode}."
                 )
             process.join()
+            emit(ServerProcessDied(process.pid, process.exitcode))
             processes[at] = start()
 
 

@@ -1,0 +1,1 @@
+"""Events: what operators want to know about a running program."""

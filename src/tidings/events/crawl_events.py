@@ -1,0 +1,89 @@
+"""The events of a crawl."""
+
+import logging
+from dataclasses import dataclass
+from typing import ClassVar
+
+from tidings.events.logged_event import LoggedEvent
+from tidings.model.web.reason import Reason
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlBegan(LoggedEvent):
+    """A home was opened for crawling."""
+
+    home: str
+    node: str  # which of how many nodes it is
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlEnded(LoggedEvent):
+    """A crawl ended, by itself, by a signal or by an error."""
+
+    home: str
+    fetched: int
+    articles: int  # that are new
+    seconds: float
+    error: str | None = None  # why it had to stop
+
+
+@dataclass(frozen=True, slots=True)
+class VisitMade(LoggedEvent):
+    """A visit was settled."""
+
+    level: ClassVar[int] = logging.DEBUG
+
+    url: str
+    reason: Reason
+    status: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class VisitFailed(LoggedEvent):
+    """A URL could not be fetched, or its page could not be read."""
+
+    url: str
+    reason: Reason
+    detail: str | None
+    attempt: int  # 1 is the first
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFailing(LoggedEvent):
+    """The start page of a source failed, having worked before or never."""
+
+    source: str
+    reason: Reason
+    detail: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecovered(LoggedEvent):
+    """The start page of a source works again."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSilent(LoggedEvent):
+    """A source has brought nothing for so long that it is no longer chance."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceHeard(LoggedEvent):
+    """A silent source brings articles again."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerDied(LoggedEvent):
+    """A worker process died or was killed because it hung; another takes its place."""
+
+    level: ClassVar[int] = logging.WARNING
+
+    pid: int
+    reason: Reason
+    detail: str
