@@ -2,17 +2,26 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from random import Random
 
 import pytest
 
 LIMIT_KIB = 300 * 1024
+READERS = 6
+READING_SECONDS = 15
+WORDS = (
+    "election", "storm", "minister", "bank", "goal", "fire", "court", "music", "hospital", "train",
+    "school", "energy", "river", "council", "police", "harvest", "museum", "strike", "budget",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -57,12 +66,53 @@ def wait_until(reached: Callable[[], bool], seconds: float) -> None:
         time.sleep(0.2)
 
 
+def read_pages(url: str, seed: int, until: Callable[[], bool]) -> int:
+    """Read pages as a visitor does, each with another search; return how many."""
+    random, count = Random(seed), 0
+    while not until():
+        words = "+".join(random.sample(WORDS, 2))
+        front = _body(url)
+        links = re.findall(rb'href="/(article/\w+)"', front)
+        paths = [f"search?q={words}", f"search.rss?q={words}", "sources"]
+        paths += [link.decode() for link in random.sample(links, min(2, len(links)))]
+        count += 1 + len([_body(url + path) for path in paths])
+    return count
+
+
+def _body(url: str) -> bytes:
+    with urllib.request.urlopen(url) as answer:
+        return bytes(answer.read())
+
+
 def test_the_demo_fills_within_a_minute_and_stays_small(
     demo: tuple[subprocess.Popen[str], str],
 ) -> None:
     process, url = demo
     wait_until(lambda: articles(url) > 50, 60)
+    deadline = time.monotonic() + READING_SECONDS
+    with ThreadPoolExecutor(READERS) as readers:
+        counts = readers.map(
+            lambda seed: read_pages(url, seed, lambda: time.monotonic() > deadline), range(READERS)
+        )
+        assert min(counts) >= 1
     assert max(resident_kib(process.pid).values()) < LIMIT_KIB
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(4200)
+def test_an_hour_of_following_and_reading_stays_small(
+    demo: tuple[subprocess.Popen[str], str],
+) -> None:
+    process, url = demo
+    wait_until(lambda: articles(url) > 50, 60)
+    deadline, highest = time.monotonic() + 3600, 0
+    with ThreadPoolExecutor(1) as readers:
+        reading = readers.submit(read_pages, url, 0, lambda: time.monotonic() > deadline)
+        while not reading.done():
+            time.sleep(5)
+            highest = max(highest, *resident_kib(process.pid).values())
+        assert reading.result() > 1000
+    assert highest < LIMIT_KIB
 
 
 @pytest.mark.slow

@@ -1,3 +1,4 @@
+import gc
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -11,6 +12,7 @@ from tidings.engine.library.library import Library
 from tidings.engine.process.home import ensure_home
 from tidings.model.search.results import Query, Sort
 from tidings.search.entries.entry import entry_of
+from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.database.database import open_database
@@ -100,6 +102,17 @@ def test_an_article_revised_between_two_pages_keeps_its_position(
     assert {each.total for each in pages} == {5}
     seen = [hit.url for each in pages for hit in each.hits]
     assert sorted(seen) == [f"https://a.example/{number}" for number in range(1, 6)]
+
+
+def test_only_the_newest_state_of_the_index_is_held(home: Home) -> None:
+    counts = []
+    for number in range(2, 6):
+        home.keep(f"https://b.example/{number}", "The bridge again")
+        home.index_all()
+        home.library.search(Query(f"bridge {number}"), NOW)
+        gc.collect()
+        counts.append(sum(type(each) is IndexView for each in gc.get_objects()))
+    assert counts == counts[:1] * 4
 
 
 def test_the_number_of_cached_answers_is_limited(tmp_path: Path) -> None:

@@ -29,13 +29,16 @@ class AnswerInputs:
 
 
 class AnswerCache:
-    """The latest answers by query; safe to use from many threads."""
+    """The latest answers by query; safe to use from many threads.
+
+    It holds one state only, the newest: during a crawl there is a new one every second, and each
+    old one would keep its segments and their tables in memory.
+    """
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._answers: OrderedDict[Query, tuple[AnswerInputs, datetime, SearchAnswer]] = (
-            OrderedDict()
-        )
+        self._inputs: AnswerInputs | None = None  # of all answers
+        self._answers: OrderedDict[Query, tuple[datetime, SearchAnswer]] = OrderedDict()
         self._lock = Lock()
 
     def answer(
@@ -44,13 +47,25 @@ class AnswerCache:
         """Return the cached answer to a query, or compute it."""
         started = time.perf_counter()
         with self._lock:
+            if self._inputs is None or not self._inputs.is_same_as(inputs):
+                self._inputs = inputs
+                self._answers.clear()
             known = self._answers.get(query)
-        if known is not None and known[0].is_same_as(inputs) and abs(now - known[1]) < _MAX_AGE:
-            return replace(known[2], took_ms=round((time.perf_counter() - started) * 1000, 2))
+        if known is not None and abs(now - known[0]) < _MAX_AGE:
+            return replace(known[1], took_ms=round((time.perf_counter() - started) * 1000, 2))
         new = compute()
         with self._lock:
-            self._answers[query] = (inputs, now, new)
-            self._answers.move_to_end(query)
-            while len(self._answers) > self._size:
-                self._answers.popitem(last=False)
+            if self._inputs is inputs or self._inputs.is_same_as(inputs):
+                self._keep(query, now, new)
         return new
+
+    def _keep(self, query: Query, now: datetime, new: SearchAnswer) -> None:
+        """Keep an answer; those that are too old or too many go."""
+        self._answers[query] = (now, new)
+        self._answers.move_to_end(query)
+        while len(self._answers) > self._size or self._is_too_old(now):
+            self._answers.popitem(last=False)
+
+    def _is_too_old(self, now: datetime) -> bool:
+        oldest = next(iter(self._answers.values()), None)
+        return oldest is not None and now - oldest[0] >= _MAX_AGE

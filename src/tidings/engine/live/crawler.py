@@ -25,6 +25,7 @@ from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
 from tidings.engine.process.home import HomeLock, ensure_home
+from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
@@ -199,6 +200,7 @@ async def opened_crawler(
     settings: Settings, clock: Callable[[], float] = time.time, chance: Random | None = None
 ) -> AsyncIterator[Crawler]:
     """Open a home for crawling: lock it, recover from a crash, start every part."""
+    keep_freed_memory()
     home = ensure_home(settings.home)
     async with AsyncExitStack() as stack:
         stack.enter_context(HomeLock(home))

@@ -30,6 +30,7 @@ APPLICATION_ID = 0x54444E47
 # SQLite's maximum. Mapped rows take a quarter of the time of rows that are read. The file never
 # shrinks, so a mapped page is never missing.
 _READER_MAP_BYTES = 0x7FFF_0000
+_READER_CACHE_KB = 4_096  # for what is not mapped yet; there are a dozen reading threads
 _WRITER_CACHE_KB = 65_536  # the hot part of the indexes with ten million URLs
 
 
@@ -173,7 +174,7 @@ def _connect(path: Path, kind: type[C]) -> C:
     connection.row_factory = sqlite3.Row
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")  # WAL: a crash loses nothing committed
-    connection.execute("PRAGMA cache_size = -16384")
+    connection.execute(f"PRAGMA cache_size = -{_READER_CACHE_KB}")
     # 64 MB: pages that change often are written once; recovery takes well under a second.
     connection.execute("PRAGMA wal_autocheckpoint = 16384")
     return connection
