@@ -1,29 +1,17 @@
-"""The SQLite database: opening and migrating it, readers, and the one thread that writes."""
+"""The SQLite database: opening and migrating it, and its connections."""
 
-import asyncio
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
+from tidings.store.database.grouped_writes import GroupedWrites
 from tidings.store.database.schema import MIGRATIONS, VERSION
-from tidings.store.database.session import Writer
-from tidings.store.database.sqlite_session import (
-    NOTHING,
-    SqliteSession,
-    SqliteWriterSession,
-    translated,
-)
-from tidings.store.database.write_outcomes import Waiter, deliver_outcomes, may_begin
-from tidings.store.database.write_queue import WriteQueue
+from tidings.store.database.sqlite_session import SqliteSession, SqliteWriterSession, translated
 
-T = TypeVar("T")
 C = TypeVar("C", bound=SqliteSession)
-_Item = tuple[Callable[[Writer], Any], Waiter]
 
 # "TDNG": identifies our files, so that another program's SQLite file is refused clearly.
 APPLICATION_ID = 0x54444E47
@@ -34,20 +22,16 @@ _READER_CACHE_KB = 4_096  # for what is not mapped yet; there are a dozen readin
 _WRITER_CACHE_KB = 65_536  # the hot part of the indexes with ten million URLs
 
 
-class SqliteDatabase:
-    """One database file; its writer is a thread."""
+class SqliteDatabase(GroupedWrites):
+    """One database file."""
 
     def __init__(self, path: Path, settings: StoreSettings) -> None:
+        super().__init__(settings)
         self._path = path
-        self._settings = settings
         self._local = threading.local()
         self._connections: list[SqliteSession] = []
-        self._queue: WriteQueue[_Item] = self._new_queue()
-        self._thread: threading.Thread | None = None
         self._version_reader: SqliteSession | None = None  # never writes: see version()
         self._version_lock = threading.Lock()
-        self.before_commit: Callable[[], None] = lambda: None
-        self.after_rollback: Callable[[], None] = lambda: None
         _prepare(path)
 
     def read(self) -> SqliteSession:
@@ -61,6 +45,12 @@ class SqliteDatabase:
             self._connections.append(connection)
         return connection
 
+    def open_writer(self) -> SqliteWriterSession:
+        """Connect the writer, with a large cache."""
+        connection = _connect(self._path, SqliteWriterSession)
+        connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
+        return connection
+
     def version(self) -> int:
         """Return a number that changes with every commit of any process.
 
@@ -70,24 +60,6 @@ class SqliteDatabase:
                 self._version_reader = connect(self._path)
                 self._connections.append(self._version_reader)
             return int(self._version_reader.execute("PRAGMA data_version").fetchone()[0])
-
-    def write(self, work: Callable[[Writer], T]) -> "Future[T]":
-        """Queue `work` for the next transaction; blocks while the queue is full."""
-        future: Future[T] = Future()
-        self._put(work, future)
-        return future
-
-    def write_async(self, work: Callable[[Writer], T]) -> "asyncio.Future[T]":
-        """Do the same for a caller in the running event loop."""
-        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._put(work, future)
-        return future
-
-    def _put(self, work: Callable[[Writer], Any], waiter: Waiter) -> None:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
-            self._thread.start()
-        self._queue.put((work, waiter))
 
     def integrity_errors(self) -> list[str]:
         """Return the errors that `PRAGMA integrity_check` finds."""
@@ -99,64 +71,11 @@ class SqliteDatabase:
 
     def close(self) -> None:
         """Finish all queued writes and close every connection."""
-        if self._thread is not None:
-            self._queue.close()
-            self._thread.join()
-            self._thread, self._queue = None, self._new_queue()
+        self.finish_writes()
         for connection in self._connections:
             connection.close()
         self._connections.clear()
         self._version_reader = None
-
-    def _new_queue(self) -> WriteQueue[_Item]:
-        return WriteQueue(self._settings.batch, self._settings.commit_seconds)
-
-    def _run(self) -> None:
-        connection = _connect(self._path, SqliteWriterSession)
-        connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")
-        while batch := self._queue.take():
-            if not _commit(connection, batch, self.before_commit):
-                self.after_rollback()
-        connection.close()
-
-
-def _commit(
-    connection: SqliteWriterSession, batch: Sequence[_Item], before_commit: Callable[[], None]
-) -> bool:
-    """Run a batch as one transaction; undo a failing piece alone. False: all was undone."""
-    # Skip cancelled pieces; from here on, the others cannot be cancelled.
-    batch = [(work, waiter) for work, waiter in batch if may_begin(waiter)]
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        outcomes = [(waiter, *_attempt(connection, work)) for work, waiter in batch]
-        connection.write_all()
-        before_commit()
-        connection.execute("COMMIT")
-    except (StoreError, OSError) as error:
-        connection.drop_after(NOTHING)
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        deliver_outcomes((waiter, None, error) for _, waiter in batch)
-        return False
-    deliver_outcomes(outcomes)
-    return True
-
-
-def _attempt(
-    connection: SqliteWriterSession, work: Callable[[Writer], Any]
-) -> tuple[Any, Exception | None]:
-    mark = connection.mark()
-    connection.execute("SAVEPOINT piece")
-    try:
-        result, failure = work(connection), None
-    except StoreLost:
-        raise  # a problem of the disk or the file, not of the piece: the batch fails
-    except Exception as error:  # noqa: BLE001 - passed to the caller of the piece
-        connection.execute("ROLLBACK TO piece")
-        connection.drop_after(mark)
-        result, failure = None, error
-    connection.execute("RELEASE piece")
-    return result, failure
 
 
 def connect(path: Path) -> SqliteSession:

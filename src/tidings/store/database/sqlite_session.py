@@ -1,22 +1,15 @@
-"""Connections to SQLite as readers and writers, with our exceptions instead of its own.
-
-The writer's connection collects rows and notes until the end of their transaction, because nothing
-in it reads them. If a piece of work fails, what it left there is dropped, as if it had been rolled
-back.
-"""
+"""Connections to SQLite as readers and writers, with our exceptions instead of its own."""
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
+from tidings.store.database.deferred_work import DeferredWork
 from tidings.store.database.dialect import SQLITE, Dialect
 from tidings.store.database.errors import StoreConflict, StoreDamaged, StoreError, StoreLost
 from tidings.store.database.session import Finish, Parameters, Values
 
 _NO_ROW = object()
-Mark = tuple[int, int, int]
-NOTHING: Mark = (0, 0, 0)
 
 
 def translated(error: sqlite3.Error) -> StoreError:
@@ -84,56 +77,12 @@ class SqliteSession(sqlite3.Connection):
         finish(self, [note])
 
 
-class SqliteWriterSession(SqliteSession):
-    """The connection of the writer thread, with the deferred rows."""
+class SqliteWriterSession(DeferredWork, SqliteSession):
+    """The connection of the writer thread."""
 
-    def __init__(self, *args: object, **options: object) -> None:
-        super().__init__(*args, **options)  # type: ignore[arg-type]
-        self._rows: list[tuple[str, Values]] = []
-        self._counts: list[tuple[str, Values, int]] = []
-        self._notes: list[tuple[Finish, Any]] = []
+    begin: ClassVar[str] = "BEGIN IMMEDIATE"
 
-    def defer(self, statement: str, row: Values) -> None:
-        """Defer a row."""
-        self._rows.append((statement, row))
-
-    def defer_count(self, statement: str, key: Values, number: int) -> None:
-        """Defer a number that is added to others of the same key."""
-        self._counts.append((statement, key, number))
-
-    def collect(self, finish: Finish, note: Any) -> None:
-        """Keep a note for the end of the transaction."""
-        self._notes.append((finish, note))
-
-    def mark(self) -> Mark:
-        """Return the current number of deferred rows, counts and notes."""
-        return len(self._rows), len(self._counts), len(self._notes)
-
-    def drop_after(self, mark: Mark) -> None:
-        """Drop everything deferred after a mark."""
-        del self._rows[mark[0] :], self._counts[mark[1] :], self._notes[mark[2] :]
-
-    def write_all(self) -> None:
-        """Write everything deferred, then finish the notes, which lock the counters last."""
-        self._write_rows()
-        notes: dict[Finish, list[Any]] = defaultdict(list)
-        for finish, note in self._notes:
-            notes[finish].append(note)
-        self._notes.clear()
-        for finish, all_notes in notes.items():
-            finish(self, all_notes)
-
-    def _write_rows(self) -> None:
-        """Write the rows: one call per statement, one row per key."""
-        sums: dict[tuple[str, Values], int] = defaultdict(int)
-        for statement, key, number in self._counts:
-            sums[statement, key] += number
-        rows: dict[str, list[Values]] = defaultdict(list)
-        for statement, row in self._rows:
-            rows[statement].append(row)
-        for (statement, key), number in sums.items():
-            rows[statement].append((*key, number))
-        self._rows.clear()
-        self._counts.clear()
-        for statement, all_rows in rows.items():
-            self.executemany(statement, all_rows)
+    def rollback(self) -> None:
+        """Undo the transaction, if there is one."""
+        if self.in_transaction:
+            self.execute("ROLLBACK")

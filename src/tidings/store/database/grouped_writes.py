@@ -1,0 +1,150 @@
+"""The one thread that writes: it groups pieces of work into transactions, for every database."""
+
+import asyncio
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, ClassVar, Protocol, TypeVar
+
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.deferred_work import NOTHING, Mark
+from tidings.store.database.errors import StoreError, StoreLost
+from tidings.store.database.session import Finish, Values, Writer
+from tidings.store.database.write_outcomes import Waiter, deliver_outcomes, may_begin
+from tidings.store.database.write_queue import WriteQueue
+
+T = TypeVar("T")
+_Item = tuple[Callable[[Writer], Any], Waiter]
+
+
+class WriterSession(Writer, Protocol):
+    """The writer's session, with what is deferred to the end of the transaction."""
+
+    begin: ClassVar[str]
+
+    def rollback(self) -> None:
+        """Undo the transaction, if there is one; raises StoreLost if the connection is gone."""
+
+    def close(self) -> None:
+        """Close the connection."""
+
+    def mark(self) -> Mark:
+        """Return how much is deferred."""
+
+    def drop_after(self, mark: Mark) -> None:
+        """Drop everything deferred after a mark."""
+
+    def take_rows(self) -> dict[str, list[Values]]:
+        """Return the deferred rows by statement and drop them."""
+
+    def take_notes(self) -> dict[Finish, list[Any]]:
+        """Return the notes by what finishes them, and drop them."""
+
+
+class GroupedWrites(ABC):
+    """The writing half of a database."""
+
+    def __init__(self, settings: StoreSettings) -> None:
+        self._settings = settings
+        self._queue: WriteQueue[_Item] = self._new_queue()
+        self._thread: threading.Thread | None = None
+        self.before_commit: Callable[[], None] = lambda: None
+        self.after_rollback: Callable[[], None] = lambda: None
+
+    @abstractmethod
+    def open_writer(self) -> WriterSession:
+        """Connect the writer; called in its thread."""
+
+    def write(self, work: Callable[[Writer], T]) -> "Future[T]":
+        """Queue `work` for the next transaction; blocks while the queue is full."""
+        future: Future[T] = Future()
+        self._put(work, future)
+        return future
+
+    def write_async(self, work: Callable[[Writer], T]) -> "asyncio.Future[T]":
+        """Do the same for a caller in the running event loop."""
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._put(work, future)
+        return future
+
+    def finish_writes(self) -> None:
+        """Finish all queued writes and end the thread."""
+        if self._thread is not None:
+            self._queue.close()
+            self._thread.join()
+            self._thread, self._queue = None, self._new_queue()
+
+    def _new_queue(self) -> WriteQueue[_Item]:
+        return WriteQueue(self._settings.batch, self._settings.commit_seconds)
+
+    def _put(self, work: Callable[[Writer], Any], waiter: Waiter) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
+            self._thread.start()
+        self._queue.put((work, waiter))
+
+    def _run(self) -> None:
+        session: WriterSession | None = None
+        while batch := self._queue.take():
+            # Skip cancelled pieces; from here on, the others cannot be cancelled.
+            batch = [(work, waiter) for work, waiter in batch if may_begin(waiter)]
+            try:
+                session = session or self.open_writer()
+                outcomes = _commit(session, batch, self.before_commit)
+            except (StoreError, OSError) as error:
+                session = _undo(session)
+                deliver_outcomes((waiter, None, error) for _, waiter in batch)
+                self.after_rollback()
+            else:
+                deliver_outcomes(outcomes)
+        if session is not None:
+            session.close()
+
+
+def _undo(session: WriterSession | None) -> WriterSession | None:
+    """Undo a transaction; return the session, or None if it must be opened again."""
+    if session is None:
+        return None
+    session.drop_after(NOTHING)
+    try:
+        session.rollback()
+    except StoreError:
+        session.close()
+        return None
+    return session
+
+
+def _commit(
+    session: WriterSession, batch: Sequence[_Item], before_commit: Callable[[], None]
+) -> list[tuple[Waiter, Any, Exception | None]]:
+    """Run a batch as one transaction; undo a failing piece alone."""
+    session.execute(session.begin)
+    outcomes = [(waiter, *_attempt(session, work)) for work, waiter in batch]
+    _write_deferred(session)
+    before_commit()
+    session.execute("COMMIT")
+    return outcomes
+
+
+def _attempt(session: WriterSession, work: Callable[[Writer], Any]) -> tuple[Any, Exception | None]:
+    mark = session.mark()
+    session.execute("SAVEPOINT piece")
+    try:
+        result, failure = work(session), None
+    except StoreLost:
+        raise  # a problem of the disk or the connection, not of the piece: the batch fails
+    except Exception as error:  # noqa: BLE001 - passed to the caller of the piece
+        session.execute("ROLLBACK TO piece")
+        session.drop_after(mark)
+        result, failure = None, error
+    session.execute("RELEASE piece")
+    return result, failure
+
+
+def _write_deferred(session: WriterSession) -> None:
+    """Write everything deferred, then finish the notes, which lock the counters last."""
+    for statement, rows in session.take_rows().items():
+        session.executemany(statement, rows)
+    for finish, notes in session.take_notes().items():
+        finish(session, notes)
