@@ -84,7 +84,7 @@ def _parsed(article: Article) -> tuple[ParsedText, ParsedText]:
 def measured(articles: Sequence[Article]) -> Stopwatch:
     """Time every step over the articles of a language."""
     corpus, watch = Corpus.empty(), Stopwatch()
-    annotator = Annotator.with_corpus(None)
+    annotator = Annotator()
     for number, article in enumerate(articles):
         if number == _WARM_UP:
             watch = Stopwatch()

@@ -27,7 +27,7 @@ def main() -> None:
     """Annotate everything, and print the memory."""
     tune_gc()
     started = resident("VmRSS")
-    understanding = Annotator.with_corpus(None)
+    understanding = Annotator()
     for number, (title, text, language) in enumerate(json.load(sys.stdin)):
         article = Article(
             id=f"{number:016x}", url=f"https://paper.example/{number}", source="paper.example",

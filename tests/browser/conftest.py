@@ -197,7 +197,7 @@ def fill(settings: Settings, now: datetime) -> None:
     home = ensure_home(settings.home)
     database = open_database(home.database, settings.store)
     rng = random.Random(7)
-    annotator = Annotator.with_corpus(None)
+    annotator = Annotator()
     for paper in PAPERS:
         add_source(database, paper.url, now)
         for number in range(2 * len(paper.headlines)):

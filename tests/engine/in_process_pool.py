@@ -2,14 +2,12 @@
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from typing import Any, Self
 
 from tidings.engine.process.message import HEADER, packed, unpacked
-from tidings.engine.reading.annotator import Annotator
 from tidings.engine.reading.pool import Pool, WorkerAnswer, WorkerTask
 from tidings.engine.reading.worker import answer_to
-from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
 from tidings.settings.tree import EngineSettings
 
 
@@ -18,17 +16,14 @@ class InProcessPool(Pool):
 
     def __init__(self, engine: EngineSettings, setup: WorkerSetup) -> None:
         super().__init__(engine, setup)
-        self._worker_setup: WorkerSetup = _as_sent(replace(setup, learns=True))
+        self._worker_setup: WorkerSetup = _as_sent(setup)
         self._thread = ThreadPoolExecutor(1, "reader")
-        self._annotator: Annotator | None = None
+        self._annotators = Annotators(self._worker_setup)
 
     async def __aenter__(self) -> Self:
-        self._annotator = await self._in_thread(self._worker_setup.annotator)
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._annotator is not None:
-            await self._in_thread(self._annotator.close)
         self._thread.shutdown()
 
     async def _answer(self, task: WorkerTask) -> WorkerAnswer:
@@ -36,7 +31,7 @@ class InProcessPool(Pool):
         return answer
 
     def _read(self, task: WorkerTask) -> WorkerAnswer:
-        answer = answer_to(_as_sent(task), self._worker_setup.crawl, self._annotator)
+        answer = answer_to(_as_sent(task), self._worker_setup, self._annotators)
         sent: WorkerAnswer = _as_sent(answer)
         return sent
 

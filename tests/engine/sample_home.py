@@ -59,7 +59,7 @@ def database_with(
     """Store articles in a home; the caller closes its database."""
     home = ensure_home(settings.home)
     database = open_database(home.database, settings.store)
-    annotator = Annotator.with_corpus(home.corpus)
+    annotator = Annotator()
     for each in articles:
         database.write(partial(keep_article, article=each, now=each.first_seen)).result()
         if annotated:

@@ -61,7 +61,7 @@ TEXTS = {
 
 @pytest.fixture(scope="module")
 def annotator() -> Annotator:
-    return Annotator.with_corpus(None)
+    return Annotator()
 
 
 def article(id: str, title: str, text: str, language: str = "en") -> Article:

@@ -86,7 +86,7 @@ def fill(tmp_path: Path) -> Fill:
         site = source_by_url(database.read(), "https://post.example/")
         assert site is not None
         database.write(partial(name_source, site=site.id, name="The Post")).result()
-        annotator = Annotator.with_corpus(None)
+        annotator = Annotator()
         for article in articles:
             database.write(partial(keep_article, article=article, now=NOW)).result()
             packed = annotator.of(article).packed

@@ -28,12 +28,13 @@ class AnnotationSteps:
         self.models.append((step, model))
         return result
 
-    def attempt(self, step: str, do: Callable[[], None]) -> None:
-        """Run something without a result, and record it if it fails."""
+    def attempt(self, step: str, make: Callable[[], Value]) -> Value | None:
+        """Return the result of a step that has no model; None if it fails."""
         try:
-            do()
+            return make()
         except Exception as error:  # noqa: BLE001 - as above
             self.failed.append(FailedStep(step, error_detail(error)))
+            return None
 
 
 def error_detail(error: Exception) -> str:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -20,6 +21,7 @@ from tests.engine.settled_paper import (
 from tests.factories import NOW, make_failure, make_found, make_response
 
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.source_snapshots import SourceSnapshots
@@ -90,7 +92,7 @@ class Reader:
 class Trip:
     """A runner with its parts, and what it reported."""
 
-    def __init__(self, paper: SettledPaper) -> None:
+    def __init__(self, paper: SettledPaper, folder: Path) -> None:
         self.paper = paper
         self.web = Web()
         self.reader = Reader()
@@ -109,6 +111,7 @@ class Trip:
             fetcher=cast(Any, self.web),
             pool=cast(Any, self.reader),
             archive=paper.archive,
+            knowledge=KnowledgeKeeper(paper.database, folder),
             tally=CrawlTally(NOW.timestamp),
             clock=NOW.timestamp,
         )
@@ -128,8 +131,8 @@ class Trip:
 
 
 @pytest.fixture
-def trip(paper: SettledPaper) -> Trip:
-    return Trip(paper)
+def trip(paper: SettledPaper, tmp_path: Path) -> Trip:
+    return Trip(paper, tmp_path / "knowledge")
 
 
 async def test_a_page_is_fetched_read_and_settled(trip: Trip, paper: SettledPaper) -> None:

@@ -52,7 +52,7 @@ def test_a_failing_step_loses_only_its_own_result(
     monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     monkeypatch.setattr(*STEPS[step], broken)
-    reading = read_response(reading_task(), CrawlSettings(), Annotator.with_corpus(None))
+    reading = read_response(reading_task(), CrawlSettings(), Annotator())
     assert reading.article is not None
     assert reading.entry is not None
     assert reading.annotation is not None
@@ -74,7 +74,7 @@ def test_a_failing_step_loses_only_its_own_result(
 
 
 def test_annotations_name_every_model() -> None:
-    annotations = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
+    annotations = Annotator().of(sample_articles()[0]).annotations
     assert dict(annotations.models) == MODELS
     assert annotations.failed == ()
 
@@ -83,6 +83,6 @@ def test_an_article_is_kept_even_if_learning_from_it_fails(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(module, "corpus_terms", broken)
-    annotations = Annotator.with_corpus(None).of(sample_articles()[0]).annotations
+    annotations = Annotator().of(sample_articles()[0]).annotations
     assert [each.step for each in annotations.failed] == ["learning"]
     assert dict(annotations.models) == MODELS

@@ -1,6 +1,4 @@
-from pathlib import Path
-
-from tidings.text.frequency.corpus import Corpus
+from tidings.text.frequency.corpus import Corpus, document_slots
 
 
 def test_a_document_counts_each_of_its_terms_once() -> None:
@@ -18,31 +16,12 @@ def test_languages_are_counted_apart() -> None:
     assert corpus.documents("en") == 0
 
 
-def test_readers_see_what_the_writer_counts(tmp_path: Path) -> None:
-    writer = Corpus.at(tmp_path / "corpus", writable=True)
-    reader = Corpus.at(tmp_path / "corpus")
-    writer.add(["flood"], "en")
-    assert list(reader.frequencies(["flood"], "en")) == [1]
-
-
-def test_a_file_of_another_size_starts_empty(tmp_path: Path) -> None:
-    path = tmp_path / "corpus"
-    path.write_bytes(b"torn")
-    assert Corpus.at(path).documents("en") == 0
-    assert Corpus.at(path, writable=True).documents("en") == 0
-
-
-def test_counts_are_kept_in_the_file(tmp_path: Path) -> None:
-    Corpus.at(tmp_path / "corpus", writable=True).add(["flood", "river"], "en")
-    Corpus.at(tmp_path / "corpus", writable=True).add(["flood"], "en")
-    again = Corpus.at(tmp_path / "corpus")
-    assert list(again.frequencies(["flood", "river"], "en")) == [2, 1]
-    assert again.documents("en") == 2
-
-
-def test_a_reader_makes_no_file(tmp_path: Path) -> None:
-    Corpus.at(tmp_path / "corpus")
-    assert not (tmp_path / "corpus").exists()
+def test_a_document_counts_the_same_by_its_slots() -> None:
+    by_terms, by_slots = Corpus.empty(), Corpus.empty()
+    by_terms.add(["flood", "river", "flood"], "en")
+    by_slots.count(document_slots(["river", "flood"], "en"))
+    assert (by_terms.counts == by_slots.counts).all()
+    assert int(by_slots.counts.sum()) == 3  # two terms and the language
 
 
 def test_a_document_without_terms_counts_as_a_document() -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from functools import cache, partial
 from typing import Self
 
+from tidings.engine.knowledge.knowledge_files import NewestCorpus
 from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
 from tidings.engine.library.article_history import history_of
 from tidings.engine.library.full_story import full_story
@@ -58,7 +59,6 @@ from tidings.store.tables.articles.stories import (
 )
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.sources import followed_sources
-from tidings.text.frequency.corpus import Corpus
 from tidings.text.parsing.parsed_text import parse_text
 
 
@@ -71,7 +71,7 @@ class Library:
         self._database = database
         self._index = index
         self._ranks = LiveRanks(home.links)
-        self._corpus = Corpus.at(home.corpus)
+        self._corpus = NewestCorpus(home)
         self._recommendations = Recommendations(database, index, settings.search)
         self._answers = AnswerCache(settings.search.answers)
 
@@ -230,7 +230,9 @@ class Library:
         """Return a story in full; for a merged story, the one it became."""
         connection = self._database.read()
         story = story_by_id(connection, story_id)
-        return None if story is None else full_story(connection, story, self._corpus)
+        if story is None:
+            return None
+        return full_story(connection, story, self._corpus.now())
 
     def memberships(self, ids: Sequence[str]) -> dict[str, tuple[Membership, Story]]:
         """Return the story and membership of those articles that are in one."""

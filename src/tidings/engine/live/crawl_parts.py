@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.live.grouper import Grouper
 from tidings.engine.live.indexer import Indexer
 from tidings.engine.live.source_snapshots import SourceSnapshots
@@ -30,6 +31,7 @@ class CrawlParts:
     grouper: Grouper
     fetcher: Fetcher
     pool: Pool
+    knowledge: KnowledgeKeeper
     archive: ArchiveReader
     tally: CrawlTally
     clock: Callable[[], float]

@@ -13,6 +13,9 @@ from random import Random
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.knowledge.knowledge_files import adopt_earlier_files
+from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
+from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.grouper import Grouper
@@ -224,14 +227,15 @@ async def opened_crawler(
         grouper.start()
         stack.callback(grouper.close)
         request_log = RequestLogBuffer()
-        settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log)
+        adopt_earlier_files(home)
+        knowledge = KnowledgeKeeper(database, home.knowledge)
+        lessons = LessonLog(knowledge.version)
+        settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log, lessons)
         database.after_rollback = settler.state.forget
         stack.callback(_flush_pending, database, settler, request_log)
         fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
-        setup = WorkerSetup(
-            settings.crawl, settings.enrich, settings.summary, home.corpus, home.topics
-        )
+        setup = WorkerSetup(settings.crawl, settings.enrich, settings.summary, home.knowledge)
         parts = CrawlParts(
             settings=settings,
             database=database,
@@ -243,6 +247,7 @@ async def opened_crawler(
             archive=archive,
             fetcher=await stack.enter_async_context(fetcher),
             pool=await stack.enter_async_context(Pool(settings.engine, setup)),
+            knowledge=knowledge,
             tally=CrawlTally(clock),
             clock=clock,
             exchange=opened_exchange(settings.crawl, database, clock),
@@ -251,6 +256,7 @@ async def opened_crawler(
         crawler = Crawler(parts, Library(settings, home, database, index), recheck_planner)
         housekeeping = Housekeeping(database, request_log, indexer, settings.store, clock)
         stack.push_async_callback(_cancelled, asyncio.create_task(housekeeping.run(on_error)))
+        stack.push_async_callback(_cancelled, asyncio.create_task(knowledge.run()))
         link_timer = LinkRefreshTimer(home, settings)
         stack.push_async_callback(_cancelled, asyncio.create_task(link_timer.run()))
         with _logged_crawl(settings, parts.tally):

@@ -166,11 +166,14 @@ class VisitRunner:
                 response = replace(response, rights=response.rights | reserved)
         domain = domain_of(response.url) if sets_home(visit, response) else source.domain
         known = await self._parts.snapshots.of(source)
-        task = ReadingTask(visit, response, domain, source.name, known.memory, known.focus)
-        settled = await self._settle_reading(task, body_hash)
-        if settled is None:
-            again = replace(task, visit=replace(visit, listed=True))
-            settled = await self._settle_reading(again, body_hash)
+        with self._parts.knowledge.pinned() as version:
+            task = ReadingTask(
+                visit, response, domain, source.name, known.memory, known.focus, version
+            )
+            settled = await self._settle_reading(task, body_hash)
+            if settled is None:
+                again = replace(task, visit=replace(visit, listed=True))
+                settled = await self._settle_reading(again, body_hash)
         assert settled is not None
 
     async def _settle_reading(self, task: ReadingTask, body_hash: bytes) -> VisitResult | None:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
+from tidings.engine.knowledge.knowledge_files import NewestCorpus
 from tidings.engine.process.home import Home
 from tidings.enrich.summary.article_summary import summary_of
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.summary import SummaryLength, SummaryMethod, SummarySentence
 from tidings.settings.tree import Settings
-from tidings.text.frequency.corpus import Corpus
 from tidings.text.language.detection import UNKNOWN
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
@@ -34,7 +34,7 @@ def page_summary_of(
     has_no_headline = dict(page.signals).get("title") == _NO_HEADLINE
     title = parse_text("" if has_no_headline or not page.text else page.title, language)
     body = parse_text((page.text or page.title)[:_MAX_TEXT], language)
-    corpus = Corpus.at(Home(settings.home).corpus)
+    corpus = NewestCorpus(Home(settings.home)).now()
     sentences = summary_of(title, body, corpus, length, method, settings.summary)
     words = sum(_word_count(body, *body.bounds[sentence.place]) for sentence in sentences)
     return PageSummary(

@@ -11,11 +11,12 @@ from tidings.engine.jobs.job import MapItems, Mapped, Part, Quarantined, Runner,
 from tidings.engine.jobs.job import Progress as JobProgress
 from tidings.engine.jobs.local_runner import LocalRunner, process_count
 from tidings.engine.jobs.table_output import TableOutput
+from tidings.engine.knowledge.knowledge_files import KnowledgeFiles, adopt_earlier_files
 from tidings.engine.maintenance.consistency import is_readable, stories_agree
 from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.process.home import HomeLock, existing_home
 from tidings.engine.reading.annotator import models_today
-from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
 from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import Database, open_database
@@ -38,7 +39,6 @@ from tidings.store.tables.articles.stories import (
     stories_are_due,
     story_count,
 )
-from tidings.text.frequency.corpus import Corpus
 
 _CHUNK = 100  # articles in a part
 _GROUP_CHUNK = 200  # articles between two transactions
@@ -93,14 +93,15 @@ def annotate_again(
 ) -> tuple[int, tuple[Quarantined, ...]]:
     """Annotate articles again; return how many, and those that could not be annotated."""
     home = existing_home(settings.home)
-    Corpus.at(home.corpus, writable=True)
+    adopt_earlier_files(home)
     # An explicit request counts, even if crawls of this home do not annotate.
     crawl = replace(settings.crawl, archive_only=False)
     enrich = replace(settings.enrich, enabled=True)
-    setup = WorkerSetup(crawl, enrich, settings.summary, home.corpus, home.topics)
+    setup = WorkerSetup(crawl, enrich, settings.summary, home.knowledge)
     if everything:
         database.write(_mark_outdated).result()
-    job = AnnotateJob(setup, everything, _CHUNK)
+    version = KnowledgeFiles(home.knowledge).newest()
+    job = AnnotateJob(setup, version, everything, _CHUNK)
     report = runner.run(job, TableOutput(database, _keep), on_progress)
     return report.items - len(report.quarantined), report.quarantined
 
@@ -116,6 +117,7 @@ class AnnotateJob:
     """Annotates articles that other models annotated, or all."""
 
     setup: WorkerSetup
+    knowledge: int  # the version to annotate with
     everything: bool
     chunk: int
 
@@ -148,9 +150,9 @@ class AnnotateJob:
 
     def start(self) -> MapItems[Article, list[PackedAnnotations]]:
         """Load the models."""
-        annotator = self.setup.annotator()
+        annotator = Annotators(self.setup).at(self.knowledge)
         assert annotator is not None
-        # Not new: the corpus counted them when they were first kept.
+        # Not new: what they teach was counted when they were first kept.
         return lambda articles: [annotator.of(each, is_new=False).packed for each in articles]
 
     def name_of(self, item: Article) -> str:

@@ -43,13 +43,18 @@ class Home:
         return self.folder / "links"
 
     @property
-    def corpus(self) -> Path:
-        """The number of articles that contain each term."""
+    def knowledge(self) -> Path:
+        """What articles taught about words and topics, a file for each version."""
+        return self.folder / "knowledge"
+
+    @property
+    def earlier_corpus(self) -> Path:
+        """The number of articles that contain each term, as earlier versions stored it."""
         return self.folder / "corpus"
 
     @property
-    def topics(self) -> Path:
-        """The topic model, learned from the sections of articles."""
+    def earlier_topics(self) -> Path:
+        """The topic model, as earlier versions stored it."""
         return self.folder / "topics"
 
     @property

@@ -1,16 +1,15 @@
 """Annotating an article in a worker: its annotations, and what story grouping needs."""
 
 from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Self
 
-from tidings.engine.reading.topic_learning import TopicLearner
+from tidings.engine.knowledge.knowledge import Knowledge, no_knowledge
 from tidings.enrich import annotate as enriching
 from tidings.enrich.annotate import AnnotationContext, annotate
 from tidings.enrich.annotation_steps import AnnotationSteps
 from tidings.enrich.entities.article_entities import model_of
 from tidings.enrich.keyphrases.phrases import corpus_terms
 from tidings.enrich.topics.sections import sections_in_url
+from tidings.enrich.topics.topic_model import topic_example
 from tidings.group.duplicates.sketch import MODEL as SKETCH
 from tidings.group.duplicates.sketch import sketch_of
 from tidings.group.stories.clipping import MODEL as STORIES
@@ -19,7 +18,8 @@ from tidings.model.articles.annotations import Annotations
 from tidings.model.articles.article import Article
 from tidings.settings.tree import SummarySettings
 from tidings.store.tables.articles.annotations import PackedAnnotations, annotations_text
-from tidings.text.frequency.corpus import Corpus
+from tidings.store.tables.articles.lessons import Lesson
+from tidings.text.frequency.corpus import document_slots
 from tidings.text.parsing.parsed_text import ParsedText, parse_text
 
 # The current model of each annotation step; what older models made can be made again.
@@ -37,48 +37,42 @@ _MAX_TEXT = 60_000  # characters: ten long articles; the rest of a book is not n
 
 @dataclass(frozen=True, slots=True)
 class AnnotationResult:
-    """The annotations of an article, and the same in stored form."""
+    """The annotations of an article, the same in stored form, and what the article teaches."""
 
     annotations: Annotations
     packed: PackedAnnotations
+    lesson: Lesson | None = None  # of a new article; counted when the article is kept
 
 
 class Annotator:
-    """Annotates articles; one per process, because it holds models."""
+    """Annotates articles with one version of knowledge, which it never changes."""
 
-    def __init__(self, context: AnnotationContext, topics: TopicLearner | None = None) -> None:
-        self._context = context
-        self._topics = topics or TopicLearner(None, learns=False)
-
-    @classmethod
-    def with_corpus(
-        cls,
-        path: Path | None,
+    def __init__(
+        self,
+        knowledge: Knowledge | None = None,
         summary: SummarySettings = _DEFAULT_SUMMARY,
         spacy_model: str = "",
-        topics: TopicLearner | None = None,
-    ) -> Self:
-        """Return an annotator with the corpus of a home; without a path, with an empty corpus."""
-        corpus = Corpus.at(path, writable=True) if path else Corpus.empty()
-        return cls(AnnotationContext(corpus, summary, spacy_model), topics)
+    ) -> None:
+        self._knowledge = knowledge or no_knowledge()
+        self._context = AnnotationContext(self._knowledge.corpus, summary, spacy_model)
 
     def of(self, article: Article, *, is_new: bool = True) -> AnnotationResult:
-        """Return the annotations of an article; a new article is also added to the corpus."""
+        """Return the annotations of an article, and what it teaches if it is new."""
         title = parse_text(article.title, article.language)
         body = parse_text(article.text[:_MAX_TEXT], article.language)
         labels = labels_of(article)
-        annotations = annotate(title, body, labels, self._context, self._topics.model)
+        annotations = annotate(title, body, labels, self._context, self._knowledge.topics)
         steps = AnnotationSteps([*annotations.models], [*annotations.failed])
         sketch = steps.run("near-duplicates", SKETCH, lambda: sketch_of(title, body).packed(), b"")
         clipping = steps.run(
             "stories", STORIES, lambda: self._clipping(article, title, body, annotations), b""
         )
-        if is_new:
-            steps.attempt("learning", lambda: self._learn(title, body, labels))
-        annotations = replace(annotations, models=tuple(steps.models), failed=tuple(steps.failed))
-        return AnnotationResult(
-            annotations, PackedAnnotations(annotations_text(annotations), sketch, clipping)
+        lesson = (
+            steps.attempt("learning", lambda: lesson_of(title, body, labels)) if is_new else None
         )
+        annotations = replace(annotations, models=tuple(steps.models), failed=tuple(steps.failed))
+        packed = PackedAnnotations(annotations_text(annotations), sketch, clipping)
+        return AnnotationResult(annotations, packed, lesson)
 
     def _clipping(
         self, article: Article, title: ParsedText, body: ParsedText, annotations: Annotations
@@ -87,13 +81,12 @@ class Annotator:
         corpus = self._context.corpus
         return clipping_of(article, title, body, entities, keyphrases, corpus).packed()
 
-    def _learn(self, title: ParsedText, body: ParsedText, labels: tuple[str, ...]) -> None:
-        self._context.corpus.add(corpus_terms(title, body), body.language)
-        self._topics.learn(title, body, labels)
 
-    def close(self) -> None:
-        """Store what was learned."""
-        self._topics.close()
+def lesson_of(title: ParsedText, body: ParsedText, labels: tuple[str, ...]) -> Lesson:
+    """Return what an article teaches about words and topics."""
+    example = topic_example(title, body, labels)
+    terms = document_slots(corpus_terms(title, body), body.language)
+    return Lesson(terms, example.pack() if example else b"")
 
 
 def labels_of(article: Article) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ import os
 import signal
 import sys
 from contextlib import suppress
-from dataclasses import replace
 from typing import Self
 
 from tidings.engine.process.message import HEADER, packed, unpacked
@@ -121,7 +120,7 @@ class Pool:
     def __init__(self, engine: EngineSettings, setup: WorkerSetup) -> None:
         self._engine = engine
         count = engine.workers or worker_count(setup, os.cpu_count() or 1)
-        self._workers = [_Worker(replace(setup, learns=number == 0)) for number in range(count)]
+        self._workers = [_Worker(setup) for _ in range(count)]
         self._queue: asyncio.Queue[_Pending] = asyncio.Queue(engine.queue)
         self._feeders: list[asyncio.Task[None]] = []
 

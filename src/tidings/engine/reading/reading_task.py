@@ -31,6 +31,7 @@ class ReadingTask:
     site_name: str = ""
     memory: bytes = b""  # the site memory, packed; the worker caches it unpacked
     focus: bytes = b""  # the source's focus, packed; empty: followed for everything
+    knowledge: int = 0  # the version to annotate with
 
 
 @dataclass(frozen=True, slots=True)

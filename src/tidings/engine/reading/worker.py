@@ -11,13 +11,11 @@ from typing import Any, BinaryIO
 
 from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.process.message import HEADER, packed, unpacked
-from tidings.engine.reading.annotator import Annotator
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.reading.tag_study import TagStudy, keen_tags_of
-from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
 from tidings.model.web.reason import Reason
-from tidings.settings.tree import CrawlSettings
 from tidings.text.language.detection import detect
 
 _MAX_DATA_BYTES = 1 << 30  # a page that needs more than a gigabyte is an attack
@@ -30,15 +28,13 @@ def main() -> None:
     source, sink = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a stray print must not corrupt the answers
     setup: WorkerSetup = _receive(source)
-    annotator = setup.annotator()
+    annotators = Annotators(setup)
     if not setup.crawl.archive_only:
         detect("The model is loaded now, not when the first page is waiting.")
     tune_gc()
     while (tasks := _receive(source)) is not None:
-        sink.write(packed([answer_to(task, setup.crawl, annotator) for task in tasks]))
+        sink.write(packed([answer_to(task, setup, annotators) for task in tasks]))
         sink.flush()
-    if annotator is not None:
-        annotator.close()
 
 
 def _receive(source: BinaryIO) -> Any:
@@ -49,13 +45,13 @@ def _receive(source: BinaryIO) -> Any:
 
 
 def answer_to(
-    task: ReadingTask | TagStudy, settings: CrawlSettings, annotator: Annotator | None
+    task: ReadingTask | TagStudy, setup: WorkerSetup, annotators: Annotators
 ) -> Reading | frozenset[str] | Crash:
     """Return the answer to a task, or how it failed."""
     try:
         if isinstance(task, TagStudy):
             return keen_tags_of(task)
-        return read_response(task, settings, annotator)
+        return read_response(task, setup.crawl, annotators.at(task.knowledge))
     except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
         return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
 

@@ -20,6 +20,7 @@ from tidings.crawl.visits.visit_outcome import (
     after_wall,
     is_walled_off,
 )
+from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.engine.rights.withdrawal import may_be_copied, withdraw, withdraw_after_recheck
 from tidings.engine.settling.article_keeping import keep_once
@@ -77,8 +78,10 @@ class Settler:
         settings: CrawlSettings,
         public_url: str = "",
         request_log: RequestLogBuffer | None = None,
+        lessons: LessonLog | None = None,
     ) -> None:
         self._settings = settings
+        self._lessons = lessons or LessonLog()
         self._outcomes = OutcomeWriter(archive, request_log or RequestLogBuffer(), settings)
         self._subscriptions = FeedSubscriptions(settings, public_url)
         self.state = SourceState(settings)
@@ -184,6 +187,7 @@ class Settler:
         self.trap_control.keep_listing_depth(connection, visit, new)
         source = self.state.followed.get(visit.site)
         wants_tag_study = self.learner.learn(connection, visit, reading, kept, source)
+        self._note_lesson(connection, reading, kept)
         woken = self.learner.learn_topic(connection, requested, reading, response.at)
         changed = learn_name_and_domain(connection, visit, response, reading, source)
         return VisitResult(
@@ -196,6 +200,12 @@ class Settler:
             snapshot=self.state.snapshot(connection, visit.site),
             wants_tag_study=wants_tag_study,
         )
+
+    def _note_lesson(self, connection: Writer, reading: Reading, kept: Article | None) -> None:
+        """Note what a new article teaches about words and topics; others were counted before."""
+        lesson = reading.annotation.lesson if reading.annotation else None
+        if lesson is not None and kept is not None and kept.revision == 1:
+            self._lessons.add(connection, lesson)
 
     def delivery(
         self, connection: Writer, delivery: Delivery, reading: Reading

@@ -34,6 +34,21 @@ class TopicExample:
         top = numpy.argsort(-self.amounts, kind="stable")[:_MAX_WORDS]
         return TopicExample(self.slots[top], self.amounts[top], self.seeds, self.wanted)
 
+    def pack(self) -> bytes:
+        """Return the example as bytes."""
+        parts = (self.amounts, self.seeds, self.wanted)
+        return self.slots.astype("<i4").tobytes() + b"".join(
+            part.astype("<f2").tobytes() for part in parts
+        )
+
+    @classmethod
+    def unpack(cls, packed: bytes) -> "TopicExample":
+        """Return a packed example."""
+        words = (len(packed) - 4 * _TOPICS) // 6
+        slots = numpy.frombuffer(packed, "<i4", words).astype(numpy.int64)
+        rest = numpy.frombuffer(packed, "<f2", offset=4 * words).astype(numpy.float32)
+        return cls(slots, rest[:words], rest[words : words + _TOPICS], rest[words + _TOPICS :])
+
 
 class ReplayMemory:
     """Examples by topic; a full topic loses a random one, so that old ones disappear."""
@@ -55,15 +70,16 @@ class ReplayMemory:
         for topic in random.choices(topics, k=count) if topics else ():
             yield random.choice(self._examples[topic])
 
+    def copy(self) -> "ReplayMemory":
+        """Return a memory with the same examples."""
+        memory = ReplayMemory()
+        memory._examples = {topic: list(kept) for topic, kept in self._examples.items()}
+        return memory
+
     def pack(self) -> bytes:
         """Return the examples as bytes."""
         return b"".join(
-            _HEADER.pack(topic, len(example.slots))
-            + example.slots.astype("<i4").tobytes()
-            + b"".join(
-                part.astype("<f2").tobytes()
-                for part in (example.amounts, example.seeds, example.wanted)
-            )
+            _HEADER.pack(topic, len(example.slots)) + example.pack()
             for topic, examples in sorted(self._examples.items())
             for example in examples
         )
@@ -79,12 +95,6 @@ class ReplayMemory:
             end = at + 6 * words + 4 * _TOPICS
             if end > len(packed) or topic >= _TOPICS:
                 break
-            memory._examples.setdefault(topic, []).append(_example(packed[at:end], words))
+            memory._examples.setdefault(topic, []).append(TopicExample.unpack(packed[at:end]))
             at = end
         return memory
-
-
-def _example(packed: bytes, words: int) -> TopicExample:
-    slots = numpy.frombuffer(packed, "<i4", words).astype(numpy.int64)
-    rest = numpy.frombuffer(packed, "<f2", offset=4 * words).astype(numpy.float32)
-    return TopicExample(slots, rest[:words], rest[words : words + _TOPICS], rest[words + _TOPICS :])

@@ -45,8 +45,21 @@ class ArticleWords:
     amounts: Mapping[str, float]
 
 
+# The last article's: finding its topics and learning from it need the same words in turn.
+_latest: list[tuple[ParsedText, ParsedText, ArticleWords]] = []
+
+
 def article_words(title: ParsedText, body: ParsedText) -> ArticleWords:
     """Return an article's terms; those of the title count more."""
+    for known_title, known_body, words in tuple(_latest):
+        if known_title is title and known_body is body:
+            return words
+    words = _article_words(title, body)
+    _latest[:] = [(title, body, words)]
+    return words
+
+
+def _article_words(title: ParsedText, body: ParsedText) -> ArticleWords:
     amounts: Counter[str] = term_counts(body)
     heading = term_counts(title)
     for term, count in heading.items():

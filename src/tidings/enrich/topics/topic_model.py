@@ -57,26 +57,20 @@ class TopicModel:
 
     def learn(self, title: ParsedText, body: ParsedText, labels: Sequence[str]) -> bool:
         """Learn from the labels of an article; return whether they were usable."""
-        topics = [
-            slug
-            for slug, (sureness, _) in topics_of_labels(labels).items()
-            if sureness >= _MIN_SURENESS
-        ]
-        words = article_words(title, body)
-        slots, amounts = _hashed(words)
-        if not topics or len(topics) > _MAX_TOPICS or not len(slots):
-            return False
-        wanted = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
-        wanted[[SUBJECT_INDEX[slug] for slug in topics]] = 1 / len(topics)
-        self._examples_by_topic += wanted
-        example = TopicExample(slots, amounts, seed_logits(words), wanted)
+        example = topic_example(title, body, labels)
+        if example is not None:
+            self.learn_example(example)
+        return example is not None
+
+    def learn_example(self, example: TopicExample) -> None:
+        """Learn from an example, and again from a few earlier ones."""
+        self._examples_by_topic += example.wanted
         randomness = random.Random(self.total)
         for example_to_learn in (example, *self._memory.drawn(_REPLAYED, randomness)):
-            self._learn_example(example_to_learn)
+            self._move_weights(example_to_learn)
         self._memory.keep(example, randomness)
         self._decay()
         self.total += 1
-        return True
 
     def logits(self, words: ArticleWords) -> Logits:
         """Return the logits of an article by its learned words."""
@@ -87,6 +81,13 @@ class TopicModel:
         hashed = _hashed(words)
         rows = self._weights[hashed[0]] * hashed[1][:, None]
         return dict(zip(_hashed_terms(words), rows, strict=True))
+
+    def copy(self) -> "TopicModel":
+        """Return a model that learns on its own."""
+        tables = (self._weights.copy(), self._uses.copy(), self._examples_by_topic.copy())
+        model = TopicModel(*tables, self.total)
+        model._memory = self._memory.copy()
+        return model
 
     def pack(self) -> bytes:
         """Return the model as bytes."""
@@ -124,7 +125,7 @@ class TopicModel:
         logits: Logits = amounts @ self._weights[slots]
         return logits
 
-    def _learn_example(self, example: TopicExample) -> None:
+    def _move_weights(self, example: TopicExample) -> None:
         """Move the weights of an article's words towards the right topics."""
         logits = example.seeds + self._logits(example.slots, example.amounts)
         error = example.wanted - self._predicted(logits)
@@ -147,6 +148,26 @@ class TopicModel:
             remaining = 0.5 ** (_DECAY_EVERY / _HALF_LIFE)
             for table in (self._weights, self._uses, self._examples_by_topic):
                 table *= remaining
+
+
+def topic_example(
+    title: ParsedText, body: ParsedText, labels: Sequence[str]
+) -> TopicExample | None:
+    """Return what the labels of an article teach; None if they are not usable."""
+    topics = [
+        slug
+        for slug, (sureness, _) in topics_of_labels(labels).items()
+        if sureness >= _MIN_SURENESS
+    ]
+    if not topics or len(topics) > _MAX_TOPICS:
+        return None
+    words = article_words(title, body)
+    slots, amounts = _hashed(words)
+    if not len(slots):
+        return None
+    wanted = numpy.zeros(len(SUBJECTS), dtype=numpy.float32)
+    wanted[[SUBJECT_INDEX[slug] for slug in topics]] = 1 / len(topics)
+    return TopicExample(slots, amounts, seed_logits(words), wanted)
 
 
 class _WordSlots(dict[str, int]):

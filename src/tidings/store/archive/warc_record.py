@@ -24,7 +24,7 @@ from http import HTTPStatus
 from itertools import product
 from mmap import mmap
 from typing import Final
-from uuid import uuid4
+from uuid import UUID
 
 from isal import igzip_lib
 
@@ -139,11 +139,15 @@ def _member(kind: str, headers: list[tuple[str, bytes]], content_type: str, bloc
     extra_lines = b"".join(
         [b"%b: %b\r\n" % (name.encode(), value) for name, value in headers if value]
     )
+    block_digest = payload_digest(block)
+    # From the content and the moment, so that the same response always makes the same record.
+    name = sha1(extra_lines + block_digest.encode(), usedforsecurity=False).digest()
+    record_id = UUID(bytes=name[:16], version=5)
     record = b"".join(
         (
-            f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{uuid4()}>\r\n".encode(),
+            f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{record_id}>\r\n".encode(),
             extra_lines,
-            f"WARC-Block-Digest: {payload_digest(block)}\r\n".encode(),
+            f"WARC-Block-Digest: {block_digest}\r\n".encode(),
             f"Content-Type: {content_type}\r\nContent-Length: {len(block)}\r\n\r\n".encode(),
             block,
             b"\r\n\r\n",

@@ -1,14 +1,12 @@
 """The corpus: in how many documents of a language each term has occurred so far.
 
-It is a table of counts by hash in a memory-mapped file that several processes share. Terms with
-the same slot are counted together; this makes a rare term look less rare, but seldom and only
-slightly. It is not an exact record: a count may be lost when two processes write it at once, and
-pages that are read again are counted again.
+It is a table of counts by hash. Terms with the same slot are counted together; this makes a rare
+term look less rare, but seldom and only slightly. It opens no file: `engine/knowledge` stores it.
 """
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
+from typing import Final
 from zlib import crc32
 
 import numpy
@@ -18,48 +16,46 @@ from tidings.text.word_cache import WordCache
 
 _TERM_SLOTS = 1 << 21  # slots of 4 bytes: a million different terms still seldom collide
 _LANGUAGE_SLOTS = 1 << 10  # slots for the numbers of documents, before those of the terms
+CORPUS_SLOTS: Final = _LANGUAGE_SLOTS + _TERM_SLOTS
 
 
 class Corpus:
     """Counts of documents by term and language."""
 
     def __init__(self, counts: NDArray[numpy.uint32]) -> None:
-        self._counts = counts
+        self.counts = counts  # `CORPUS_SLOTS` of them; read-only if they are a file
 
     @classmethod
     def empty(cls) -> "Corpus":
         """Return an empty corpus in memory."""
-        return cls(numpy.zeros(_LANGUAGE_SLOTS + _TERM_SLOTS, dtype=numpy.uint32))
-
-    @classmethod
-    def at(cls, path: Path, *, writable: bool = False) -> "Corpus":
-        """Open the corpus in a file; a file that is missing or has another size starts empty."""
-        size = 4 * (_LANGUAGE_SLOTS + _TERM_SLOTS)
-        if not path.exists() or path.stat().st_size != size:
-            if not writable:
-                return cls.empty()
-            with path.open("wb") as file:
-                file.truncate(size)
-        mode = "r+" if writable else "r"
-        return cls(numpy.memmap(path, dtype=numpy.uint32, mode=mode))  # type: ignore[call-overload]
+        return cls(numpy.zeros(CORPUS_SLOTS, dtype=numpy.uint32))
 
     def add(self, terms: Iterable[str], language: str) -> None:
         """Count a document by its terms, each once."""
-        slots = numpy.unique(self._slots(list(terms), language))
-        self._counts[slots] += 1
-        self._counts[_language_slot(language)] += 1
+        self.count(document_slots(terms, language))
+
+    def count(self, document: bytes) -> None:
+        """Count a document by the slots that `document_slots` gave it."""
+        self.counts[numpy.frombuffer(document, "<u4")] += 1
 
     def documents(self, language: str) -> int:
         """Return how many documents of a language have been counted."""
-        return int(self._counts[_language_slot(language)])
+        return int(self.counts[_language_slot(language)])
 
     def frequencies(self, terms: Sequence[str], language: str) -> NDArray[numpy.uint32]:
         """Return in how many of them each term occurred."""
-        return self._counts[self._slots(terms, language)]
+        return self.counts[_slots(terms, language)]
 
-    def _slots(self, terms: Sequence[str], language: str) -> NDArray[numpy.int64]:
-        hashes = map(_hashes(language).__getitem__, terms)
-        return numpy.fromiter(hashes, numpy.int64, len(terms)) % _TERM_SLOTS + _LANGUAGE_SLOTS
+
+def document_slots(terms: Iterable[str], language: str) -> bytes:
+    """Return the slots in which a document counts: its language's and those of its terms."""
+    slots = numpy.unique(_slots(list(terms), language)).astype("<u4")
+    return _language_slot(language).to_bytes(4, "little") + slots.tobytes()
+
+
+def _slots(terms: Sequence[str], language: str) -> NDArray[numpy.int64]:
+    hashes = map(_hashes(language).__getitem__, terms)
+    return numpy.fromiter(hashes, numpy.int64, len(terms)) % _TERM_SLOTS + _LANGUAGE_SLOTS
 
 
 @cache

@@ -1,0 +1,1 @@
+"""What articles taught about words and topics."""

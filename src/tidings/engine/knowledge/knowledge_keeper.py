@@ -1,0 +1,84 @@
+"""The knowledge keeper: makes versions of knowledge from lessons while a crawl runs.
+
+A lesson is a row from the transaction that keeps its article until the version that contains it is
+on the disk. The version's number is the cursor: after a kill between the two, the rows that are
+left over are ignored and deleted with the next version.
+"""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+from tidings.engine.knowledge.knowledge import taught, version_after
+from tidings.engine.knowledge.knowledge_files import KnowledgeFiles
+from tidings.store.database.database import Database
+from tidings.store.database.errors import StoreError
+from tidings.store.tables.articles.lessons import (
+    Lesson,
+    delete_lessons,
+    last_lesson,
+    lessons_between,
+)
+
+_CHECK_SECONDS = 1.0  # between two looks at the newest lesson
+_RETRY_SECONDS = 60.0  # after a failure, usually a full disk; until then lessons wait as rows
+_CHUNK = 64  # lessons read at a time
+
+
+class KnowledgeKeeper:
+    """Owns the knowledge of a home. The loop calls it; versions are made in a thread."""
+
+    def __init__(self, database: Database, folder: Path) -> None:
+        self._database = database
+        self._folder = folder
+        self.version = KnowledgeFiles(folder).newest()
+        self._users: Counter[int] = Counter()  # by version
+
+    @contextmanager
+    def pinned(self) -> Iterator[int]:
+        """Name the newest version, and keep its file while the block runs."""
+        version = self.version
+        self._users[version] += 1
+        try:
+            yield version
+        finally:
+            self._users[version] -= 1
+            if not self._users[version]:
+                del self._users[version]
+
+    async def run(self) -> None:
+        """Make versions as lessons arrive; a failure delays them and stops nothing else."""
+        while True:
+            try:
+                await self.catch_up()
+            except (StoreError, OSError):
+                await asyncio.sleep(_RETRY_SECONDS)
+            await asyncio.sleep(_CHECK_SECONDS)
+
+    async def catch_up(self) -> None:
+        """Make all versions whose lessons are there."""
+        while version_after(self.version) <= last_lesson(self._database.read()):
+            making = asyncio.ensure_future(asyncio.to_thread(self._make_next))
+            try:
+                self.version = await asyncio.shield(making)
+            except asyncio.CancelledError:
+                await making  # the thread reads the database, which is closed next
+                raise
+            KnowledgeFiles(self._folder).delete_except({self.version, *self._users})
+            await self._database.write_async(partial(delete_lessons, until=self.version))
+
+    def _make_next(self) -> int:
+        """Store the next version and return its number."""
+        files = KnowledgeFiles(self._folder)
+        version = version_after(self.version)
+        files.keep(taught(files.at(self.version), version, self._lessons_until(version)))
+        return version
+
+    def _lessons_until(self, version: int) -> Iterator[Lesson]:
+        connection, after = self._database.read(), self.version
+        while rows := lessons_between(connection, after, version, _CHUNK):
+            after = rows[-1][0]
+            yield from (lesson for _, lesson in rows)
