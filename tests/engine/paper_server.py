@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 from aiohttp import web
 
-from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
+from tidings.model.crawl.source_status import SourceStatus
+from tidings.model.search.explanation import Explanation
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database
 
@@ -138,7 +139,7 @@ class ClockedCrawler:
         """Explain a URL."""
         return (await self._opened()).library.why(url)
 
-    async def sources(self) -> dict[str, source_list.SourceStatus]:
+    async def sources(self) -> dict[str, SourceStatus]:
         """Return the followed sources by URL."""
         listed = (await self._opened()).library.sources()
         return {source.site.url: source for source in listed}

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
+from tidings.model.search.explanation import Explanation
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database

@@ -1,8 +1,8 @@
 import json
 from datetime import UTC, datetime
 
-from tidings.engine.library.url_explanation import Explanation
 from tidings.model.crawl.visit import PastVisit
+from tidings.model.search.explanation import Explanation
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.serve.api.json_shapes import explanation_shape

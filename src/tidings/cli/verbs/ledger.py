@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable
 from tidings.cli.time_flags import moment_of
-from tidings.engine.library.politeness_report import PolitenessReport, RequestGap
+from tidings.model.web.politeness import PolitenessReport, RequestGap
 from tidings.serve.api.json_shapes import ledger_shape
 
 

@@ -12,17 +12,17 @@ from tidings.engine.library.article_history import history_of
 from tidings.engine.library.full_story import full_story
 from tidings.engine.library.home_status import HomeStatus, ModelStatus, home_status, model_statuses
 from tidings.engine.library.link_profile import ranked_source, with_link_profile
-from tidings.engine.library.politeness_report import PolitenessReport, politeness_report
+from tidings.engine.library.politeness_report import politeness_report
 from tidings.engine.library.recommendations import Recommendations
 from tidings.engine.library.search_answers import search_answer, search_overview
 from tidings.engine.library.story_lookup import StoryLookup
-from tidings.engine.library.url_explanation import Explanation, explain
+from tidings.engine.library.url_explanation import explain
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.annotator import labels_of
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
 from tidings.engine.sources.completeness import completeness, silences
-from tidings.engine.sources.source_list import SourceStatus, source_named, source_statuses
+from tidings.engine.sources.source_list import source_named, source_statuses
 from tidings.engine.sources.start_page_problem import start_page_problem
 from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
@@ -31,8 +31,11 @@ from tidings.model.articles.revision import ArticleHistory, Tombstone
 from tidings.model.articles.story import FullStory, Membership, Story
 from tidings.model.crawl.completeness import Completeness
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_status import SourceStatus
+from tidings.model.search.explanation import Explanation
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
 from tidings.model.search.results import Overview, Query, SearchAnswer
+from tidings.model.web.politeness import PolitenessReport
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_index import Index, IndexUnusable

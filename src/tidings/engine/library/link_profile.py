@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from tidings.engine.library.url_explanation import Explanation
-from tidings.engine.sources.source_list import SourceStatus
+from tidings.model.crawl.source_status import SourceStatus
+from tidings.model.search.explanation import Explanation
 from tidings.model.search.link_profile import LinkProfile
 from tidings.read.url import canonical, host_of
 from tidings.search.links.link_ranks import LinkRanks

@@ -4,60 +4,18 @@ It only reads. It checks each gap against the delay that was due when the reques
 """
 
 from collections import Counter
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 
 from tidings.model.crawl.source import Source
+from tidings.model.web.politeness import PolitenessReport, RequestGap
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import domain_of
 from tidings.store.database.session import Reader
 from tidings.store.tables.frontier.request_log import logged_requests_since
 
-_SLACK = 0.001  # seconds that rounding may take from a gap
 _GATES = ("host", "domain", "address")
-
-
-@dataclass(frozen=True, slots=True)
-class RequestGap:
-    """The time between two consecutive requests at a gate, and the delay that was due."""
-
-    gate: str  # host, domain or address
-    name: str
-    seconds: float
-    due: float
-    at: datetime  # of the second request
-
-    @property
-    def held(self) -> bool:
-        """Whether the delay was kept."""
-        return self.seconds >= self.due - _SLACK
-
-
-@dataclass(frozen=True, slots=True)
-class PolitenessReport:
-    """The requests to a source, or to all sources, in numbers."""
-
-    requests: int
-    first: datetime | None
-    last: datetime | None
-    by_hour: tuple[tuple[datetime, int], ...]
-    by_purpose: dict[str, int]
-    by_status: dict[str, int]
-    not_modified: float  # share of the requests
-    bytes: int
-    seconds: float  # in total
-    robots_refusals: int
-    smallest: tuple[RequestGap, ...]  # one per gate
-    violations: int
-    worst: RequestGap | None
-    lines: tuple[LoggedRequest, ...] = field(default=())  # the newest first
-
-    @property
-    def delays_held(self) -> bool:
-        """Whether every delay was kept."""
-        return self.violations == 0
 
 
 def politeness_report(

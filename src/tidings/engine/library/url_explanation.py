@@ -1,7 +1,6 @@
 """`tidings why`: everything known and decided about a URL, as sentences with their reasons."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from tidings.crawl.links.admission import refusal
@@ -10,8 +9,8 @@ from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.engine.sources.freshness import url_freshness
 from tidings.engine.state.shape_accounts import stored_accounts
 from tidings.model.articles.article import Article
-from tidings.model.crawl.visit import PastVisit, UrlRecord
-from tidings.model.search.link_profile import LinkProfile
+from tidings.model.crawl.visit import UrlRecord
+from tidings.model.search.explanation import Explanation
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import article_id, canonical, domain_of, host_of, scheme_of, url_id
@@ -36,28 +35,6 @@ from tidings.store.tables.sources.sources import (
 from tidings.store.tables.sources.subscriptions import subscription_of
 
 UNKNOWN = "unknown"
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """The output of `tidings why`."""
-
-    url: str
-    state: str
-    kind: str | None
-    reasons: tuple[str, ...]
-    role: str | None = None
-    article: str | None = None
-    indexed: bool = False
-    status: int | None = None
-    found_on: str | None = None
-    target: str | None = None
-    first_known: datetime | None = None
-    last_visit: datetime | None = None
-    next_visit: datetime | None = None
-    archived: str | None = None
-    visits: tuple[PastVisit, ...] = field(default=())
-    links: LinkProfile | None = None  # once link ranks are known
 
 
 def explain(database: Database, index: Index, settings: CrawlSettings, text: str) -> Explanation:

@@ -1,19 +1,14 @@
 """The source list: adding, importing, listing and removing followed sources."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
 from tidings.crawl.links.admission import START
-from tidings.engine.sources.freshness import (
-    SourceFreshness,
-    UrlFreshness,
-    source_freshness,
-    url_freshness,
-)
+from tidings.engine.sources.freshness import url_freshness
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.source import Source, SourceFocus
-from tidings.model.crawl.subscription import Subscription, SubscriptionState
+from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.read.feeds.opml import read_opml
@@ -50,39 +45,6 @@ from tidings.store.tables.sources.subscriptions import end_subscriptions, subscr
 
 class SourceInvalid(Exception):
     """The request cannot be carried out; the message says what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceStatus:
-    """A followed source with what it has brought."""
-
-    site: Source
-    articles: int
-    feeds: int
-    sitemaps: int
-    index_pages: int
-    next_visit: datetime | None
-    learned_from: int = 0  # articles that the site memory was learned from
-    repeated_blocks: int = 0  # blocks that appear on many of its pages
-    judged: int = 0  # articles judged by the topic
-    wanted: int = 0  # of these, kept
-    resting: int = 0  # feeds, sitemaps and index pages that bring nothing now; visited rarely
-    synthetic: bool = False  # no feed and no sitemap: a feed is made from its articles
-    subscriptions: tuple[Subscription, ...] = ()  # of its feeds, with hubs
-    live_urls: tuple[UrlFreshness, ...] = ()  # feeds, sitemaps and index pages
-    host_rank: float | None = None  # log 10, from links of other hosts; None until known
-    domain_rank: float | None = None
-    paused_at: datetime | None = None  # nothing is fetched until it is resumed
-
-    @property
-    def freshness(self) -> SourceFreshness:
-        """How fresh our picture of the source is."""
-        return source_freshness(self.live_urls)
-
-    @property
-    def pushed(self) -> int:
-        """The number of feeds that a hub delivers."""
-        return sum(each.state is SubscriptionState.ACTIVE for each in self.subscriptions)
 
 
 def source_url(text: str) -> str:

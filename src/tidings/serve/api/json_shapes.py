@@ -3,15 +3,15 @@
 from dataclasses import asdict
 from datetime import UTC, datetime
 
-from tidings.engine.library.politeness_report import PolitenessReport, RequestGap
-from tidings.engine.library.url_explanation import Explanation
 from tidings.engine.maintenance.article_export import rights_shape
-from tidings.engine.sources.freshness import UrlFreshness
-from tidings.engine.sources.source_list import SourceStatus
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, Tombstone
+from tidings.model.crawl.freshness import UrlFreshness
+from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.subscription import Subscription
 from tidings.model.crawl.visit import PastVisit
+from tidings.model.search.explanation import Explanation
+from tidings.model.web.politeness import PolitenessReport, RequestGap
 from tidings.model.web.request_log import LoggedRequest
 from tidings.serve.rendering.time_format import iso, iso_or_none
 
