@@ -145,9 +145,15 @@ def test_a_hub_is_trusted_after_two_deliveries() -> None:
 
 def test_a_feed_with_a_trusted_hub_is_polled_four_times_less_often_within_bounds() -> None:
     assert next_poll(ACTIVE, NOW, NOW + HOUR, SETTINGS) == NOW + HOUR
-    assert next_poll(delivered(), NOW, NOW + HOUR, SETTINGS) == NOW + 4 * HOUR
-    assert next_poll(delivered(), NOW, NOW + 6 * HOUR, SETTINGS) == NOW + 12 * HOUR
-    assert next_poll(delivered(), NOW, NOW + 2 * DAY, SETTINGS) == NOW + 2 * DAY
+    later = NOW + HOUR
+    assert next_poll(delivered(), later, later + HOUR, SETTINGS) == later + 4 * HOUR
+    assert next_poll(delivered(), later, later + 6 * HOUR, SETTINGS) == later + 12 * HOUR
+    assert next_poll(delivered(), later, later + 2 * DAY, SETTINGS) == later + 2 * DAY
+
+
+def test_a_feed_that_was_delivered_while_its_poll_was_read_is_polled_again_at_once() -> None:
+    late = replace(delivered(), delivered_at=NOW + MINUTE)
+    assert next_poll(late, NOW, NOW + HOUR, SETTINGS) == NOW
 
 
 def test_a_poll_that_finds_an_undelivered_item_ends_the_trust() -> None:

@@ -202,6 +202,16 @@ async def test_without_a_crawl_in_this_process_the_feed_is_made_due(case: Callba
     assert case.due == NOW
 
 
+async def test_without_a_crawl_in_this_process_a_delivery_is_one_transaction(
+    case: CallbackCase,
+) -> None:
+    commits: list[datetime | None] = []
+    alone = HubCallbacks(case.database, CrawlSettings(), NOW.timestamp)
+    case.database.before_commit = lambda: commits.append(case.due)
+    assert await alone.deliver(REQUESTED.id, signature(BODY), "", BODY)
+    assert len(commits) == 1  # a crawl that sees the delivery also sees that the feed is due
+
+
 def test_a_signature_is_compared_in_full() -> None:
     assert is_signed(BODY, signature(BODY).upper().replace("SHA", "sha"), "s3cret")
     assert not is_signed(BODY, signature(BODY)[:-1], "s3cret")

@@ -44,7 +44,12 @@ def is_trusted(subscription: Subscription, now: datetime) -> bool:
 def next_poll(
     subscription: Subscription, now: datetime, due: datetime, settings: CrawlSettings
 ) -> datetime:
-    """Return when to poll a feed: at `due`, or later while its hub is trusted."""
+    """Return when to poll a feed: at `due`, or later while its hub is trusted.
+
+    At once if the hub delivered after the poll of `now`, while that was read.
+    """
+    if subscription.delivered_at is not None and subscription.delivered_at > now:
+        return now
     if not is_trusted(subscription, now):
         return due
     wait = (due - now) * settings.push_patience

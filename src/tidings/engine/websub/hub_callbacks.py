@@ -120,14 +120,14 @@ class HubCallbacks:
                 lambda db: self._note_delivery(db, subscription_id, is_genuine, content_type, body)
             )
         )
-        if delivery is not None and not self._is_handed_over(delivery):
+        if delivery is not None and delivery.poll_at > delivery.at and not self._is_taken(delivery):
             await asyncio.wrap_future(
                 self._database.write(lambda db: poll_soon(db, delivery.subscription, delivery.at))
             )
         return delivery is not None
 
-    def _is_handed_over(self, delivery: Delivery) -> bool:
-        return bool(delivery.body and self._hand_over is not None and self._hand_over(delivery))
+    def _is_taken(self, delivery: Delivery) -> bool:
+        return self._hand_over is not None and self._hand_over(delivery)
 
     def _note_delivery(
         self,
@@ -148,8 +148,10 @@ class HubCallbacks:
         now = self._now()
         counted = after_delivery(subscription, digest, now)
         keep_subscription(connection, counted)
-        before = poll_soon(connection, counted, now + _POLL_AFTER)
-        return Delivery(counted, content_type, body, now, now + _POLL_AFTER, before)
+        # Due in the transaction of the delivery: a crawl in another process looks once.
+        poll_at = now + _POLL_AFTER if body and self._hand_over is not None else now
+        before = poll_soon(connection, counted, poll_at)
+        return Delivery(counted, content_type, body, now, poll_at, before)
 
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
