@@ -13,7 +13,8 @@ from tidings.store.database.sqlite import connect
 
 ROW = "INSERT INTO noted VALUES (?, ?)"
 COUNT = (
-    "INSERT INTO noted VALUES (?, ?) ON CONFLICT DO UPDATE SET number = number + excluded.number"
+    "INSERT INTO noted VALUES (?, ?) "
+    "ON CONFLICT (name) DO UPDATE SET number = noted.number + excluded.number"
 )
 
 
@@ -66,7 +67,7 @@ def test_a_failing_batch_loses_all_rows(table: Database) -> None:
     assert noted(table.read()) == {}
 
 
-def test_other_connections_write_immediately() -> None:
+def test_other_connections_to_sqlite_write_immediately() -> None:
     connection = connect(Path(":memory:"))
     connection.execute("CREATE TABLE noted (name TEXT PRIMARY KEY, number INTEGER)")
     connection.defer(ROW, ("a", 1))

@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import Protocol, TypeVar
 
 from tidings.settings.tree import StoreSettings
+from tidings.store.database.errors import StoreUnusable
 from tidings.store.database.session import Reader, Writer
 from tidings.store.database.sqlite import SqliteDatabase
 
 T = TypeVar("T")
 Work = Callable[[Writer], T]
+_POSTGRES = ("postgresql://", "postgres://")
 
 
 class Database(Protocol):
@@ -43,6 +45,17 @@ class Database(Protocol):
         """Finish all queued writes and close every connection."""
 
 
-def open_database(path: Path, settings: StoreSettings) -> Database:
-    """Open the database of a home, and create or migrate it if needed; raises StoreUnusable."""
-    return SqliteDatabase(path, settings)
+def open_database(location: Path | str, settings: StoreSettings) -> Database:
+    """Open a home's database, and create or migrate it if needed; raises StoreUnusable.
+
+    A location is the path of a file, or the URL of a PostgreSQL database.
+    """
+    if not str(location).startswith(_POSTGRES):
+        return SqliteDatabase(Path(location), settings)
+    try:
+        from tidings.store.database.postgres import PostgresDatabase
+    except ImportError as error:
+        raise StoreUnusable(
+            f"{error}: install tidings with the extra `postgres` to use PostgreSQL."
+        ) from error
+    return PostgresDatabase(str(location), settings)

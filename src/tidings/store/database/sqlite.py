@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tidings.settings.tree import StoreSettings
+from tidings.store.database.dialect import SQLITE
 from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
 from tidings.store.database.grouped_writes import GroupedWrites
 from tidings.store.database.schema import MIGRATIONS, VERSION
@@ -146,7 +147,7 @@ def _upgrade(connection: SqliteSession) -> None:
     """Run the missing migrations; reads the version again, now that we hold the lock."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
     for script in MIGRATIONS[version:]:
-        for statement in script.split(";\n"):
+        for statement in SQLITE.statements_of(script):
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

@@ -48,8 +48,8 @@ def stories_are_due(connection: Reader) -> bool:
 
 def next_story_id(connection: Reader) -> int:
     """Return an id that no story ever had."""
-    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'stories'").fetchone()
-    return 1 if row is None else int(row[0]) + 1
+    row = connection.execute("SELECT value FROM counters WHERE name = 'story_id'").fetchone()
+    return int(row[0]) + 1
 
 
 def keep_memberships(connection: Writer, members: Iterable[Membership]) -> None:
@@ -97,6 +97,9 @@ def keep_story(connection: Writer, story: Story) -> None:
             story.sources,
             json.dumps(story.keyphrases, ensure_ascii=False),
         ),
+    )
+    connection.execute(
+        "UPDATE counters SET value = ? WHERE name = 'story_id' AND value < ?", (story.id, story.id)
     )
 
 

@@ -1,0 +1,134 @@
+"""SQL stands in the store only, and there in the subset that SQLite and PostgreSQL both speak."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tidings
+
+SOURCE = Path(tidings.__file__).parent
+STORE = SOURCE / "store"
+# These know which database it is.
+OF_ONE_DATABASE = {
+    STORE / "database" / name
+    for name in (
+        "dialect.py",
+        "sqlite.py",
+        "sqlite_session.py",
+        "postgres.py",
+        "postgres_session.py",
+    )
+}
+STATEMENT = re.compile(
+    r"\s*(SELECT\s.*\sFROM|INSERT\s+(OR|INTO)|REPLACE\s+INTO|UPDATE\s.*\sSET|DELETE\s+FROM|"
+    r"(CREATE|ALTER|DROP)\s+(TABLE|INDEX|TRIGGER|VIEW)|PRAGMA|SAVEPOINT|VACUUM)\b",
+    re.DOTALL,
+)
+# What one of the two does not understand, or understands differently.
+FORBIDDEN = {
+    "PRAGMA": r"\bPRAGMA\b",
+    "INDEXED BY": r"\bINDEXED BY\b",
+    "iif": r"\biif\(",
+    "INSERT OR": r"\bINSERT OR\b",
+    "REPLACE INTO": r"\bREPLACE INTO\b",
+    "min or max of several values": r"\b(min|max)\(([^()]|\([^()]*\))*,",
+    "rowid": r"\browid\b",
+    "SQLite's own tables": r"\bsqlite_\w+",
+    "total": r"\btotal\(",
+    "time functions": r"\b(unixepoch|strftime|julianday|datetime)\(",
+    "a literal of bytes": r"\bx'",
+    "numbered parameters": r"\?\d",
+    "AUTOINCREMENT": r"\bAUTOINCREMENT\b",
+    "groups by number": r"\bGROUP BY \d",
+    "an update without a key": r"\bON CONFLICT DO UPDATE\b",
+    "JSON functions": r"\bjsonb?_\w+\(",
+    "ifnull": r"\bifnull\(",
+    "GLOB": r"\bGLOB\b",
+    "LIKE, which SQLite does without regard to case": r"\bI?LIKE\b",
+    "casts to INTEGER, which PostgreSQL rounds": r"\bAS INTEGER\)",
+    "casts with colons": r"::",
+    "a column that PostgreSQL reserves": r'(?<!")\boffset\b(?!")',
+    "==": r"==",
+}
+
+
+def strings_of(file: Path) -> Iterator[str]:
+    """Yield the texts of a file without docstrings, those with placeholders in one piece."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    skipped: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            skipped.add(id(node.value))
+        elif isinstance(node, ast.JoinedStr):
+            skipped.update(id(value) for value in node.values)
+            yield "".join(
+                str(value.value) if isinstance(value, ast.Constant) else "{}"
+                for value in node.values
+            )
+        elif isinstance(node, ast.Constant) and id(node) not in skipped:
+            yield node.value if isinstance(node.value, str) else ""
+
+
+def forbidden_in(text: str) -> list[str]:
+    return [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
+
+
+def looks_like_sql(text: str) -> bool:
+    """Return whether a text is a statement or a part of one, not a name or a sentence."""
+    return bool(STATEMENT.match(text) or re.search(r"[=<>?]|\bAND\b|\bNULL\b|\bBY\b|\(", text))
+
+
+@pytest.mark.parametrize(
+    "file",
+    sorted(set((STORE / "database").glob("*.py")) - OF_ONE_DATABASE)
+    + sorted((STORE / "tables").rglob("*.py")),
+    ids=lambda file: str(file.relative_to(STORE)),
+)
+def test_both_databases_understand_the_sql(file: Path) -> None:
+    found = {
+        text: names
+        for text in strings_of(file)
+        if looks_like_sql(text) and (names := forbidden_in(text))
+    }
+    assert found == {}
+
+
+def test_no_sql_stands_outside_the_store() -> None:
+    found = [
+        (str(file.relative_to(SOURCE)), text)
+        for file in sorted(SOURCE.rglob("*.py"))
+        if not file.is_relative_to(STORE)
+        for text in strings_of(file)
+        if STATEMENT.match(text)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        ("SELECT max(seen, ?) FROM t", "min or max of several values"),
+        ("SELECT min(coalesce(a, b), c) FROM t", "min or max of several values"),
+        ("UPDATE t INDEXED BY i SET a = 1", "INDEXED BY"),
+        ("SELECT iif(a = 1, 2, 3) FROM t", "iif"),
+        ("INSERT OR IGNORE INTO t VALUES (?)", "INSERT OR"),
+        ("SELECT a FROM t WHERE b <> x''", "a literal of bytes"),
+        ("UPDATE t SET a = ?1", "numbered parameters"),
+        ("SELECT a FROM t GROUP BY 1", "groups by number"),
+        ("INSERT INTO t VALUES (1) ON CONFLICT DO UPDATE SET a = 1", "an update without a key"),
+    ],
+)
+def test_what_only_one_of_them_understands_is_found(statement: str, name: str) -> None:
+    assert name in forbidden_in(statement)
+    assert STATEMENT.match(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["SELECT max(seen), min(coalesce(a, b)) FROM t", "SELECT a FROM t LIMIT ? OFFSET ?"],
+)
+def test_what_both_understand_is_not_found(statement: str) -> None:
+    assert forbidden_in(statement) == []
