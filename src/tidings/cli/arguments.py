@@ -82,6 +82,13 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
     remove = add_verb(verbs, "remove", "stop following a source; its articles stay",
                       module, "remove")  # fmt: skip
     remove.add_argument("url")
+    module = "tidings.cli.verbs.takedown"
+    delete = add_verb(verbs, "delete", "delete an article, or a source with its articles, for good",
+                      module, "delete")  # fmt: skip
+    delete.add_argument("name", metavar="URL|ID",
+                        help="an article; with --source, a source's address or domain")  # fmt: skip
+    delete.add_argument("--source", action="store_true", help="delete a source with its articles")
+    delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

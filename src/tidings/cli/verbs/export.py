@@ -24,8 +24,8 @@ from tidings.engine.maintenance.article_export import (
 from tidings.engine.maintenance.opml_export import export_opml
 from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home, existing_home
+from tidings.engine.process.home_archive import archive_of
 from tidings.model.web.rights import ContentUse
-from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.database import Database, open_database
 
 _SHOWN_EVERY = 500  # articles between two updates of the progress line
@@ -42,7 +42,7 @@ def warc(options: argparse.Namespace) -> int:
     """Write archived pages."""
     wanted = _filter(options)
     return _export(options, lambda database, home, sink: export_warc(
-        database, ArchiveReader(home.archive), wanted, sink, _progress()))  # fmt: skip
+        database, archive_of(home, database), wanted, sink, _progress()))  # fmt: skip
 
 
 def opml(options: argparse.Namespace) -> int:

@@ -26,6 +26,8 @@ from tidings.engine.sources.source_list import opml_addresses, source_url
 from tidings.model.crawl.source import SourceFocus
 from tidings.serve.api.json_shapes import source_shape
 
+_DELETED = "{url} was deleted here: 'tidings add {url}' follows it again."
+
 
 def add(options: argparse.Namespace) -> int:
     """Follow sources: all of them, or none if one is invalid."""
@@ -55,6 +57,7 @@ def import_opml(options: argparse.Namespace) -> int:
     opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
     urls, refused = opml_addresses(opml)
     (result,) = issued(options, SourcesImported, ImportSources(tuple(urls)), create=True)
+    refused += [(url, _DELETED.format(url=url)) for url in result.deleted]
     if options.json:
         print_json(
             {"added": result.added, "refused": [{"url": u, "why": why} for u, why in refused]}

@@ -13,7 +13,7 @@ from tidings.cli.output import print_json, print_table, say
 from tidings.engine.maintenance.training import Training
 from tidings.engine.maintenance.training import train as trained
 from tidings.engine.process.home import existing_home
-from tidings.store.archive.warc_files import ArchiveReader
+from tidings.engine.process.home_archive import archive_of
 from tidings.store.database.database import open_database
 
 
@@ -24,7 +24,7 @@ def train(options: argparse.Namespace) -> int:
     database = open_database(home.database, settings.store)
     try:
         with _shown_pages() as on_page:
-            training = trained(database, ArchiveReader(home.archive), options.site, on_page)
+            training = trained(database, archive_of(home, database), options.site, on_page)
     finally:
         database.close()
     if options.json:

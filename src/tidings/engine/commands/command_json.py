@@ -15,6 +15,8 @@ _KINDS: Final[dict[str, tuple[type[Any], type[Any]]]] = {
     "resume": (values.ResumeSource, values.SourceResumed),
     "retry": (values.RetrySource, values.SourceRetried),
     "remove": (values.RemoveSource, values.SourceRemoved),
+    "delete article": (values.DeleteArticle, values.ArticleDeleted),
+    "delete source": (values.DeleteSource, values.SourceDeleted),
 }
 _NAMES: Final = {command: name for name, (command, _) in _KINDS.items()}
 
@@ -25,7 +27,8 @@ class CommandProgress:
 
     done: int
     total: int
-    added: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()  # new sources; or the one source that is being deleted
+    deleted: tuple[str, ...] = ()
 
 
 def kind_of(command: Command) -> str:

@@ -32,6 +32,7 @@ class SourcesImported:
     """The sources are followed; `added` are those that were not followed before."""
 
     added: tuple[str, ...]
+    deleted: tuple[str, ...] = ()  # left out, because they were deleted here
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,53 @@ class SourceRemoved:
     url: str
 
 
-Command = AddSource | ImportSources | PauseSource | ResumeSource | RetrySource | RemoveSource
+@dataclass(frozen=True, slots=True)
+class DeleteArticle:
+    """Take down an article for good, given by its id or a URL that led to it."""
+
+    article: str
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleDeleted:
+    """The article is gone and will not be kept again."""
+
+    url: str
+    was_known: bool = True  # False: it had been deleted before
+
+
+@dataclass(frozen=True, slots=True)
+class DeleteSource:
+    """Take down a source with all its articles for good."""
+
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class SourceDeleted:
+    """The source is not followed, and its articles are gone and will not be kept again."""
+
+    url: str
+    articles: int
+
+
+Command = (
+    AddSource
+    | ImportSources
+    | PauseSource
+    | ResumeSource
+    | RetrySource
+    | RemoveSource
+    | DeleteArticle
+    | DeleteSource
+)
 Answer = (
-    SourceAdded | SourcesImported | SourcePaused | SourceResumed | SourceRetried | SourceRemoved
+    SourceAdded
+    | SourcesImported
+    | SourcePaused
+    | SourceResumed
+    | SourceRetried
+    | SourceRemoved
+    | ArticleDeleted
+    | SourceDeleted
 )

@@ -6,6 +6,7 @@ from datetime import datetime
 
 from tidings.engine.commands import command_values as values
 from tidings.engine.commands import source_commands as sources
+from tidings.engine.commands import takedown
 from tidings.engine.commands.command_json import (
     CommandProgress,
     command_from,
@@ -99,3 +100,7 @@ def _effect(
             return sources.retried(connection, command, now)
         case values.RemoveSource():
             return sources.removed(connection, command, now)
+        case values.DeleteArticle():
+            return takedown.deleted_article(connection, command, now)
+        case values.DeleteSource():
+            return takedown.deleted_source(connection, command, progress, now)

@@ -35,6 +35,7 @@ from tidings.store.tables.sources.pauses import (
     pause_source,
     resume_source,
 )
+from tidings.store.tables.takedowns.takedowns import forget_deleted_source, is_deleted_source
 
 _BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
 
@@ -51,6 +52,7 @@ def added(connection: Writer, command: AddSource, now: datetime) -> CommandStep:
     """Follow a source."""
     url = source_url(command.url)
     about = None if command.about is None else SourceFocus(command.about, command.about_query)
+    forget_deleted_source(connection, url)
     return CommandStep(SourceAdded(url, follow_source(connection, url, now, about)))
 
 
@@ -60,11 +62,14 @@ def imported(
     """Follow the next sources of an import."""
     begun = progress or CommandProgress(0, len(command.urls))
     batch = [source_url(url) for url in command.urls[begun.done : begun.done + _BATCH]]
-    new = (*begun.added, *(url for url in batch if follow_source(connection, url, now)))
+    unwanted = [url for url in batch if is_deleted_source(connection, url)]
+    wanted = [url for url in batch if url not in unwanted]
+    new = (*begun.added, *(url for url in wanted if follow_source(connection, url, now)))
+    deleted = (*begun.deleted, *unwanted)
     done = begun.done + len(batch)
     if done < begun.total:
-        return CommandStep(CommandProgress(done, begun.total, new))
-    return CommandStep(SourcesImported(new))
+        return CommandStep(CommandProgress(done, begun.total, new, deleted))
+    return CommandStep(SourcesImported(new, deleted))
 
 
 def paused(connection: Writer, command: PauseSource, now: datetime) -> CommandStep:

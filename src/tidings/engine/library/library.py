@@ -18,6 +18,7 @@ from tidings.engine.library.search_answers import search_answer, search_overview
 from tidings.engine.library.story_lookup import StoryLookup
 from tidings.engine.library.url_explanation import explain
 from tidings.engine.process.home import Home, existing_home
+from tidings.engine.process.home_archive import archive_of
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.annotator import labels_of
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
@@ -43,7 +44,7 @@ from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.search.links.link_ranks import LinkRanks, LiveRanks
 from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
-from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
+from tidings.store.archive.warc_files import ArchivedPage
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
@@ -180,7 +181,7 @@ class Library:
         )
         if record is None or record.place is None:
             return None
-        return ArchiveReader(self._home.archive).read(record.place)
+        return archive_of(self._home, self._database).read(record.place)
 
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""

@@ -33,6 +33,7 @@ from tidings.store.tables.sources.sources import (
     sources_of_other_nodes,
 )
 from tidings.store.tables.sources.subscriptions import subscription_of
+from tidings.store.tables.takedowns.takedowns import taken_down_at
 
 UNKNOWN = "unknown"
 
@@ -58,6 +59,8 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
     if article is not None:
         reasons = ("never fetched: a fetched page names it as its canonical URL",)
         return Explanation(url, UNKNOWN, "article", reasons, article=article.id)
+    if taken_down_at(connection, article_id(url)) is not None:
+        return Explanation(url, UNKNOWN, None, (f"would be dropped: {Reason.TAKEN_DOWN}",))
     followed = {source.domain: source for source in followed_sources(connection)}
     source = followed.get(domain_of(url))
     if source is None:

@@ -28,6 +28,7 @@ from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
 from tidings.engine.process.home import HomeLock, ensure_home
+from tidings.engine.process.home_archive import opened_archive
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
@@ -42,7 +43,6 @@ from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, Settings
-from tidings.store.archive.warc_files import Archive
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.counts import counts_by
@@ -209,7 +209,7 @@ async def opened_crawler(
         stack.enter_context(HomeLock(home))
         database = open_database(home.database, settings.store)
         stack.callback(database.close)
-        archive = Archive(home.archive, settings.store.warc_max_bytes)
+        archive = opened_archive(home, database, settings.store)
         stack.callback(archive.close)
         database.before_commit = archive.sync
         index = opened_index(home.index, settings.search)

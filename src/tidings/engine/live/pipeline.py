@@ -239,13 +239,16 @@ class Pipeline:
     def _on_command(self, touched: frozenset[int]) -> None:
         """Act on a command: drop what is cached of the sources it touched, and look again."""
         now = self._parts.clock()
-        new = self._load_sources()
+        is_known = sources_version(self._parts.database.read()) == self._sources_version
+        new = set() if is_known else self._load_sources()
         self._visits.stop_fetching(touched)
         for source_id in touched:
             self.frontier.drop_source(source_id, now)
             self._parts.snapshots.forget(source_id)
         for source_id in touched | new:
             self.frontier.load_site(source_id, now)
+        self._parts.indexer.wake()
+        self._parts.grouper.wake()
         self._changed.set()
 
     async def _sync_nodes(self) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from tidings.engine.process.home import Home
+from tidings.engine.process.home_archive import archive_of
 from tidings.engine.process.page_attempts import PageAttempts
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.search.links.aliases import KeyAliases
@@ -69,14 +70,14 @@ def refresh_links(
         segments = EdgeSegments(home.links)
         notes: list[str] = []
         try:
-            read = _add_new_links(home, segments, settings.links, pause)
+            read = _add_new_links(home, segments, settings, pause)
             edges = segments.load()
         except ArrayFileDamaged as damage:
             notes.append(
                 f"The link graph was damaged ({damage}): it was read again from the archive."
             )
             segments.clear()
-            read = _add_new_links(home, segments, settings.links, pause)
+            read = _add_new_links(home, segments, settings, pause)
             edges = segments.load()
         segments.join(edges)
         aliases, articles = _aliases_and_articles(home, settings)
@@ -97,11 +98,15 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _add_new_links(home: Home, segments: EdgeSegments, settings: LinkSettings, pause: Pause) -> int:
+def _add_new_links(home: Home, segments: EdgeSegments, settings: Settings, pause: Pause) -> int:
     """Add the links of pages archived since the last run; return the number of pages."""
     read = 0
-    with PageAttempts(home.links / "attempt") as attempts:
-        pages = _pages(ArchiveReader(home.archive), segments.until(), settings, attempts, pause)
+    with (
+        closing(open_database(home.database, settings.store)) as database,
+        PageAttempts(home.links / "attempt") as attempts,
+    ):
+        archive = archive_of(home, database)
+        pages = _pages(archive, segments.until(), settings.links, attempts, pause)
         while batch := list(islice(pages, _BATCH)):
             segments.append(Edges.of(page for _, page in batch if page is not None), batch[-1][0])
             attempts.done()

@@ -211,3 +211,13 @@ def _grounds(evidence: MembershipEvidence) -> Grounds:
         copy_of=evidence.copy_of,
         similarity=evidence.similarity,
     )
+
+
+def rewrite_stories(connection: Writer, stories: Iterable[int]) -> None:
+    """Write stories that have lost articles, from those that are left."""
+    for story_id in sorted(stories):
+        story = _story(connection, story_id)
+        if story is None:
+            end_story(connection, story_id, None)
+        else:
+            keep_story(connection, story)

@@ -21,6 +21,7 @@ from tidings.store.tables.articles.annotations import (
 from tidings.store.tables.articles.article_renaming import page_url_of, rename_article
 from tidings.store.tables.articles.articles import article_by_id, is_kept, keep_article
 from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.takedowns.takedowns import is_taken_down
 
 
 def keep_once(
@@ -81,7 +82,9 @@ def _release_id(connection: Writer, article: Article, now: datetime) -> None:
     if known is None or not _is_different(known, article):
         return
     page = page_url_of(connection, known.id, known.url)
-    if page is not None and not is_kept(connection, article_id(page)):
+    if page is None or is_taken_down(connection, [article_id(page)]):
+        return
+    if not is_kept(connection, article_id(page)):
         annotations = packed_annotations_of(connection, [known.id]).get(known.id)
         renamed = rename_article(connection, known.id, page, now)
         if annotations is not None:

@@ -42,7 +42,7 @@ from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.exchange import FetchFailure, Response
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import REFUSALS, Reason
-from tidings.read.url import canonical, domain_of, host_of, url_id
+from tidings.read.url import article_id, canonical, domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_digest, response_record
@@ -51,6 +51,7 @@ from tidings.store.tables.frontier.refresh_rounds import reopen_further_pages
 from tidings.store.tables.frontier.urls import add_urls, is_listed, url_record
 from tidings.store.tables.sources.sources import source_by_id
 from tidings.store.tables.sources.subscriptions import restore_poll_time
+from tidings.store.tables.takedowns.takedowns import is_taken_down
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,8 @@ class Settler:
             return self._recheck(connection, visit, response, body_hash, reading, before)
         requested = visit
         final = canonical(response.url) or response.url
+        if is_taken_down(connection, _ids_of(visit, reading, final)):
+            return self._taken_down(connection, visit, response, final)
         if final != visit.url and is_lost_list(visit, reading):
             return self._lost_list(connection, visit, response, reading, final)
         if final != visit.url and is_walled_off(visit, response, reading.page, self._settings):
@@ -166,6 +169,9 @@ class Settler:
                 self.trap_control.note_outcome(connection, visit, redirected.state, response.at)
                 return replace(redirected, snapshot=self.state.snapshot(connection, visit.site))
             visit = replace(visit, url=final, host=host_of(final), id=url_id(final))
+        twin = self._twin(connection, visit, reading, response.at)
+        if twin is not None and is_taken_down(connection, [article_id(twin.url)]):
+            return self._taken_down(connection, visit, response, twin.url)
         place = self._outcomes.archive_copy(response, reading, final)
         new = self.intake.add_found(connection, visit.site, reading, response.at)
         new += self._lists.note_sitemap_index(connection, visit, reading.found, response.at)
@@ -179,7 +185,6 @@ class Settler:
         if state.state is not FrontierState.RESTING:
             self._subscriptions.request(connection, visit, reading.hub, response.at)
         state = after_topic_check(visit, state, reading.judgement, reading.worth, self._settings)
-        twin = self._twin(connection, visit, reading, response.at)
         withdrawn = withdraw(connection, visit, reading, response.at)
         state, kept = keep_once(connection, reading, state, final, response.at, twin)
         self._outcomes.write_response(connection, visit, response, state, place)
@@ -246,6 +251,18 @@ class Settler:
         state = self._state(connection, visit, response, reading, ())
         state = replace(state, detail=f"leads to {final}: {state.detail}".rstrip(": "))
         state = self._lists.state_after_failure(connection, visit, state, response.at)
+        self._outcomes.write_response(connection, visit, response, state)
+        return VisitResult(state)
+
+    def _taken_down(
+        self, connection: Writer, visit: Visit, response: Response, url: str
+    ) -> VisitResult:
+        """Drop the page of an article that was deleted here; it is not archived either."""
+        target = url if url != visit.url else None
+        state = UrlState(
+            FrontierState.DROPPED, Reason.TAKEN_DOWN, visit.role, status=response.status,
+            target=target,
+        )  # fmt: skip
         self._outcomes.write_response(connection, visit, response, state)
         return VisitResult(state)
 
@@ -339,6 +356,16 @@ def _reopened(
     return reopen_further_pages(
         connection, (found for found in reading.found if found.continues), now
     )
+
+
+def _ids_of(visit: Visit, reading: Reading, final: str) -> list[str]:
+    """Return the ids under which the article of a page may be known."""
+    ids = [article_id(visit.url)]
+    if final != visit.url:
+        ids.append(article_id(final))
+    if reading.article is not None and reading.article.id not in ids:
+        ids.append(reading.article.id)
+    return ids
 
 
 def is_lost_list(visit: Visit, reading: Reading) -> bool:

@@ -35,6 +35,7 @@ class Reason(StrEnum):
     TOO_DEEP = "too many links from the start page"
     SITE_FULL = "the site's share of the frontier is full"
     SITE_REMOVED = "its site is no longer followed"
+    TAKEN_DOWN = "deleted here, never to be kept again"
     OTHER_NODE = "another node crawls its site"
     NOFOLLOW = "the page asks not to follow its links"
     UNPROMISING = "unlikely to lead to what this site is followed for"

@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from tidings.model.crawl.visit import ArchivePlace
+from tidings.read.url import canonical
 from tidings.store.archive.cdxj import (
     Capture,
     capture_from_line,
@@ -34,11 +35,19 @@ from tidings.store.archive.warc_record import DamagedRecord, read_record, warcin
 _NAME = re.compile(r"tidings-\d{14}-(\d{5,})\.warc\.gz")
 
 
-class ArchiveReader:
-    """The archive for reading. Any process may read while another writes."""
+Withheld = Callable[[str, datetime], bool]  # of a URL's record, by its time
 
-    def __init__(self, folder: Path) -> None:
+
+class ArchiveReader:
+    """The archive for reading. Any process may read while another writes.
+
+    No way of reading leads to a record that is `withheld`: it was taken down, and compaction will
+    remove it.
+    """
+
+    def __init__(self, folder: Path, withheld: Withheld = lambda url, at: False) -> None:
         self.folder = folder
+        self._withheld = withheld
 
     def files(self) -> list[Path]:
         """Return the WARC files, oldest first. Only the last one grows."""
@@ -55,19 +64,22 @@ class ArchiveReader:
                 member = file.read(place.length)
         except FileNotFoundError:
             raise DamagedRecord(f"{place.file} is missing") from None
-        return read_record(member)
+        page = read_record(member)
+        if self._withheld(canonical(page.url) or page.url, page.at):
+            raise DamagedRecord(f"{page.url} was taken down")
+        return page
 
     def find(self, url: str) -> Iterator[Capture]:
         """Yield the captures of exactly this URL, newest file first."""
         key = surt(url)
         files = self.files()[::-1]
         for newest in files[:1]:
-            yield from _captures(lines_in_unsorted(read_index(newest), key), url)
+            yield from self._captures(lines_in_unsorted(read_index(newest), key), url)
         # A file's index is sorted before the next file is created, and then never changes.
         for warc in files[1:]:
             with mapped_file(index_path_of(warc)) as index:
                 lines = list(lines_in_sorted(index, key))
-            yield from _captures(lines, url)
+            yield from self._captures(lines, url)
 
     def latest(self, url: str) -> Capture | None:
         """Return the newest capture of exactly this URL."""
@@ -79,8 +91,8 @@ class ArchiveReader:
         A record that is being written right now may be missing.
         """
         for warc in self.files():
-            captures = (each for each in _in_order(warc) if since is None or each.at >= since)
-            yield from _members(warc, captures)
+            captures = (each for each in captures_in(warc) if since is None or each.at >= since)
+            yield from members_at(warc, self._readable(captures))
 
     def members_after(self, place: ArchivePlace | None) -> Iterator[tuple[Capture, bytes]]:
         """Yield every record that was written after the one at a place, in order.
@@ -90,10 +102,17 @@ class ArchiveReader:
         for warc in self.files():
             if place is not None and _serial(warc.name) < _serial(place.file):
                 continue
-            captures = _in_order(warc)
+            captures = captures_in(warc)
             if place in [capture.place for capture in captures]:
                 captures = [each for each in captures if each.place.offset > place.offset]
-            yield from _members(warc, captures)
+            yield from members_at(warc, self._readable(captures))
+
+    def _captures(self, lines: Iterable[bytes], url: str) -> Iterator[Capture]:
+        captures = filter(None, map(capture_from_line, lines))
+        return self._readable(capture for capture in captures if capture.url == url)
+
+    def _readable(self, captures: Iterable[Capture]) -> Iterator[Capture]:
+        return (each for each in captures if not self._withheld(each.url, each.at))
 
     def check(self) -> list[str]:
         """Inflate every record and return the problems, a sentence each."""
@@ -101,23 +120,20 @@ class ArchiveReader:
         return [problem for warc in files for problem in problems_of(warc, warc == files[-1])]
 
 
-def _in_order(warc: Path) -> list[Capture]:
+def captures_in(warc: Path) -> list[Capture]:
+    """Return the captures of a file in the order of writing, withheld ones too."""
     captures = filter(None, map(capture_from_line, read_index(warc).splitlines(keepends=True)))
     return sorted(captures, key=lambda capture: capture.place.offset)
 
 
-def _members(warc: Path, captures: Iterable[Capture]) -> Iterator[tuple[Capture, bytes]]:
+def members_at(warc: Path, captures: Iterable[Capture]) -> Iterator[tuple[Capture, bytes]]:
+    """Yield captures of a file with their records, as far as these are complete."""
     with warc.open("rb") as file:
         for capture in captures:
             file.seek(capture.place.offset)
             member = file.read(capture.place.length)
             if len(member) == capture.place.length:
                 yield capture, member
-
-
-def _captures(lines: Iterable[bytes], url: str) -> Iterator[Capture]:
-    captures = filter(None, map(capture_from_line, lines))
-    return (capture for capture in captures if capture.url == url)
 
 
 class Archive(ArchiveReader):
@@ -132,8 +148,9 @@ class Archive(ArchiveReader):
         folder: Path,
         max_bytes: int,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        withheld: Withheld = lambda url, at: False,
     ) -> None:
-        super().__init__(folder)
+        super().__init__(folder, withheld)
         self._max_bytes = max_bytes
         self._now = now
         self._volume: _Volume | None = None

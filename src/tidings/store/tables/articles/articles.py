@@ -21,6 +21,7 @@ from tidings.store.tables.articles.rights_json import (
     robots_to_json,
 )
 from tidings.store.tables.changes.article_changes import note_change, unnumbered_seq
+from tidings.store.tables.takedowns.takedowns import NOT_TAKEN_DOWN, is_taken_down
 
 _COLUMNS = (
     "seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
@@ -31,7 +32,8 @@ _KEEP = upsert("articles", "id", _COLUMNS, also="gone_at = NULL, gone_status = N
 _READ = f"SELECT id, {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would create one each time
 NEWEST = "coalesce(published, first_seen)"
-SHOWN = "(hidden_from IS NULL OR hidden_from >= ?)"  # with `next_second()`
+# With `next_second()`.
+SHOWN = f"(hidden_from IS NULL OR hidden_from >= ?) AND {NOT_TAKEN_DOWN}"
 _MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebody reads
 
 
@@ -40,6 +42,7 @@ def keep_article(
 ) -> Article | None:
     """Store an article and return it; its seq is given when the transaction ends.
 
+    One that was taken down stays away (None).
     A known one with the same title and text is left unchanged (None). A changed one becomes the
     next revision, and its old text is stored: as it was, or `before`, as extracted today.
     """
@@ -52,6 +55,8 @@ def keep_article(
         _keep_revision(connection, known, before or known, now)
         first_seen, revision = known.first_seen, known.revision + 1
         article = replace(article, first_seen=first_seen, revision=revision)
+    elif is_taken_down(connection, [article.id]):
+        return None
     article = replace(article, seq=known.seq if known else unnumbered_seq(article.id))
     connection.execute(_KEEP, _values(article))
     _note_article(connection, ChangeKind.REVISED if known else ChangeKind.NEW, article, now)
@@ -219,7 +224,7 @@ def kept_articles(
     connection: Reader, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
     """Iterate over all articles, including hidden ones, in the order of changes."""
-    where = f"{NEWEST} >= ?" + ("" if source is None else " AND source = ?")
+    where = f"{NOT_TAKEN_DOWN} AND {NEWEST} >= ?" + ("" if source is None else " AND source = ?")
     rows = connection.execute(
         f"{_READ} WHERE {where} ORDER BY seq",
         (to_seconds(since) if since else -1e18, *([] if source is None else [source])),

@@ -1,0 +1,47 @@
+"""The verb delete: takes down an article, or a source with its articles, for good."""
+
+import argparse
+import sys
+
+from tidings.cli.command_issuing import issued
+from tidings.cli.output import print_json, say
+from tidings.engine.commands.command_values import (
+    ArticleDeleted,
+    DeleteArticle,
+    DeleteSource,
+    SourceDeleted,
+)
+
+
+def delete(options: argparse.Namespace) -> int:
+    """Delete for good; on a terminal, ask first."""
+    what = f"{options.name} with all its articles" if options.source else options.name
+    if not options.yes and sys.stdin.isatty() and not _confirmed(what):
+        say("nothing was deleted")
+        return 1
+    return _delete_source(options) if options.source else _delete_article(options)
+
+
+def _confirmed(what: str) -> bool:
+    say(f"Delete {what} for good? It will not be kept again, whoever links to it. [y/N]")
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _delete_article(options: argparse.Namespace) -> int:
+    (result,) = issued(options, ArticleDeleted, DeleteArticle(options.name))
+    if options.json:
+        print_json({"deleted": result.url, "was_known": result.was_known})
+    already = "" if result.was_known else "already "
+    say(f"{already}deleted {result.url}; 'tidings compact' removes it from the archive files")
+    return 0
+
+
+def _delete_source(options: argparse.Namespace) -> int:
+    (result,) = issued(options, SourceDeleted, DeleteSource(options.name))
+    if options.json:
+        print_json({"deleted": result.url, "articles": result.articles})
+    say(
+        f"deleted {result.url} with {result.articles} articles; "
+        "'tidings compact' removes them from the archive files"
+    )
+    return 0

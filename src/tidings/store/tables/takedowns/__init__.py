@@ -1,0 +1,1 @@
+"""What was taken down, and the removal of its rows."""
