@@ -48,7 +48,7 @@ def requests_of(paper: SettledPaper) -> list[LoggedRequest]:
 
 
 def credit_of(paper: SettledPaper) -> float:
-    return recheck_credit_left(paper.database.read())
+    return recheck_credit_left(paper.database.read(), 1)
 
 
 def test_a_response_becomes_a_state_a_past_visit_and_logged_requests(

@@ -10,6 +10,7 @@ from tidings.crawl.links.admission import FRESH
 from tidings.crawl.timing.schedule import IntervalBasis
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.revisit_planning import RevisitPlanner
+from tidings.engine.state.fetch_budget import FetchBudget
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import FeedHints, FoundUrl, Visit
 from tidings.model.web.exchange import Response
@@ -49,6 +50,10 @@ def database(tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
+def planner_with(settings: CrawlSettings) -> RevisitPlanner:
+    return RevisitPlanner(settings, FetchBudget(settings))
+
+
 def answer(at: datetime, **headers: str) -> Response:
     named = tuple((name.replace("_", "-"), value) for name, value in headers.items())
     return make_response(URL, headers=named, at=at)
@@ -77,7 +82,7 @@ def planned_wait(
 
 
 def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> None:
-    planner = RevisitPlanner(SETTINGS)
+    planner = planner_with(SETTINGS)
     waits = []
     for number, every in enumerate((timedelta(minutes=10), timedelta(hours=6), timedelta(days=2))):
         listed = items(30, every)
@@ -92,7 +97,7 @@ def test_a_busy_feed_is_visited_sooner_than_a_quiet_one(database: Database) -> N
 
 
 def test_silence_makes_the_wait_longer_and_news_makes_it_shorter(database: Database) -> None:
-    planner = RevisitPlanner(SETTINGS)
+    planner = planner_with(SETTINGS)
     listed = items(30, timedelta(hours=2))
     first = planned_wait(
         database, planner, FEED, answer(NOW), Reading(UrlRole.FEED, "", listed), listed
@@ -112,7 +117,7 @@ def test_silence_makes_the_wait_longer_and_news_makes_it_shorter(database: Datab
 
 
 def test_a_feeds_hints_also_apply_to_visits_that_find_nothing_new(database: Database) -> None:
-    planner = RevisitPlanner(SETTINGS)
+    planner = planner_with(SETTINGS)
     listed = items(30, timedelta(minutes=10))
     reading = Reading(UrlRole.FEED, "", listed, hints=FeedHints(ttl=7200.0))
     assert planned_wait(database, planner, FEED, answer(NOW), reading, listed) == 7200
@@ -127,13 +132,11 @@ def test_cache_control_delays_the_next_visit(database: Database) -> None:
     response = answer(NOW, cache_control="max-age=10800")
     listed = items(30, timedelta(minutes=10))
     reading = Reading(UrlRole.FEED, "", listed)
-    assert (
-        planned_wait(database, RevisitPlanner(SETTINGS), FEED, response, reading, listed) == 10800
-    )
+    assert planned_wait(database, planner_with(SETTINGS), FEED, response, reading, listed) == 10800
 
 
 def test_an_article_is_never_visited_again_and_leaves_no_rhythm(database: Database) -> None:
-    planner = RevisitPlanner(SETTINGS)
+    planner = planner_with(SETTINGS)
     index = replace(PAGE, kind=PageKind.INDEX)
     assert (
         planned_wait(database, planner, index, answer(NOW), Reading(UrlRole.PAGE, "")) is not None
@@ -145,7 +148,7 @@ def test_an_article_is_never_visited_again_and_leaves_no_rhythm(database: Databa
 
 
 def test_under_the_traditional_policy_an_article_is_visited_again(database: Database) -> None:
-    planner = RevisitPlanner(CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
+    planner = planner_with(CrawlSettings(policy=RefreshPolicy.TRADITIONAL))
     article = replace(PAGE, kind=PageKind.ARTICLE)
     assert planned_wait(database, planner, article, answer(NOW)) == SETTINGS.max_interval
 
@@ -153,14 +156,14 @@ def test_under_the_traditional_policy_an_article_is_visited_again(database: Data
 def test_a_further_page_of_a_listing_is_visited_rarely(database: Database) -> None:
     further = replace(PAGE, kind=PageKind.INDEX, continues=True)
     days = SETTINGS.further_pages_days
-    assert planned_wait(database, RevisitPlanner(SETTINGS), further, answer(NOW)) == days * 86_400
+    assert planned_wait(database, planner_with(SETTINGS), further, answer(NOW)) == days * 86_400
 
 
 def test_the_budget_survives_a_restart(database: Database) -> None:
     for hour in range(3):
-        planner = RevisitPlanner(SETTINGS)
+        planner = planner_with(SETTINGS)
         planned_wait(database, planner, FEED, answer(NOW + timedelta(hours=hour)))
-    state = stored_budget_state(database.read())
+    state = stored_budget_state(database.read(), 1)
     assert state is not None
     assert state.visits > 2
     assert state.at == (NOW + timedelta(hours=2)).timestamp()

@@ -379,9 +379,9 @@ def test_a_server_that_is_down_is_tried_again_and_then_given_up(paper: SettledPa
 
 def test_only_failures_that_cost_a_request_earn_credit(paper: SettledPaper) -> None:
     paper.fail(paper.visit(), make_failure(Reason.ROBOTS_DENIED, STORY))
-    assert recheck_credit_left(paper.database.read()) == 0
+    assert recheck_credit_left(paper.database.read(), 1) == 0
     paper.fail(paper.visit(), make_failure(Reason.NOT_FOUND, STORY, status=404))
-    assert recheck_credit_left(paper.database.read()) == pytest.approx(0.05)
+    assert recheck_credit_left(paper.database.read(), 1) == pytest.approx(0.05)
 
 
 def test_a_start_page_that_is_missing_is_not_given_up(paper: SettledPaper) -> None:
@@ -464,13 +464,13 @@ def rechecked(paper: SettledPaper) -> Visit:
 def test_a_recheck_that_finds_no_change_costs_its_request_and_nothing_else(
     paper: SettledPaper, rechecked: Visit
 ) -> None:
-    before, credit = paper.record(STORY), recheck_credit_left(paper.database.read())
+    before, credit = paper.record(STORY), recheck_credit_left(paper.database.read(), 1)
     result = no_change(paper, rechecked)
     assert (result.is_recheck, result.article, result.is_deleted) == (True, None, False)
     assert paper.record(STORY).state == replace(
         before.state, reason=Reason.NOT_MODIFIED, status=304
     )
-    left = recheck_credit_left(paper.database.read())
+    left = recheck_credit_left(paper.database.read(), 1)
     assert left == pytest.approx(credit - 1 + CrawlSettings().recheck_share)
     counts = recheck_counts_by_site(paper.database.read())[paper.source.id]
     assert (counts.rechecks, counts.changes) == (1, 0)

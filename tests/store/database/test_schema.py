@@ -9,7 +9,8 @@ from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.database.schema import MIGRATIONS
 from tidings.store.database.sqlite import APPLICATION_ID
-from tidings.store.tables.frontier import counts, due, urls
+from tidings.store.tables.frontier import counts, due, rechecks, urls
+from tidings.store.tables.sources import rhythms
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 OLD_ROW = (
@@ -76,4 +77,26 @@ def test_a_home_of_the_first_version_gets_counts(tmp_path: Path) -> None:
     }
     assert [counts.site_size(connection, site) for site in (1, 2, 3)] == [2, 1, 0]
     assert UrlRole.FEED in {record.state.role for record in urls.live_urls(connection, 2)}
+    database.close()
+
+
+def test_what_a_home_counted_before_there_were_nodes_belongs_to_the_first_node(
+    tmp_path: Path,
+) -> None:
+    old_home(tmp_path / "db")
+    connection = sqlite3.connect(tmp_path / "db")
+    for script in MIGRATIONS[1:16]:
+        for statement in script.split(";\n"):
+            connection.execute(statement)
+    connection.execute("UPDATE counters SET value = 2500000 WHERE name = 'recheck_credit'")
+    connection.execute("UPDATE counters SET value = 7 WHERE name = 'rechecks'")
+    connection.execute("INSERT INTO spending VALUES (0, 750.0, 4.0, 5.0, 6.0)")
+    connection.execute("PRAGMA user_version = 16")
+    connection.commit()
+    connection.close()
+    database = open_database(tmp_path / "db", StoreSettings())
+    assert rechecks.recheck_credit_left(database.read(), 1) == 2.5
+    assert rechecks.recheck_count(database.read()) == 7
+    kept = rhythms.stored_budget_state(database.read(), 1)
+    assert kept == rhythms.BudgetState(750.0, 4.0, 5.0, 6.0)
     database.close()

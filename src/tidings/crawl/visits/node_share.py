@@ -41,5 +41,10 @@ def node_share_from(text: str) -> NodeShare | None:
     return share if 1 <= share.node <= share.nodes else None
 
 
+def node_number(text: str) -> int:
+    """Return the number of the node that a share such as "2/4" belongs to."""
+    return (node_share_from(text) or NodeShare()).node
+
+
 def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 5

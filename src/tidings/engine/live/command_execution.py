@@ -47,10 +47,9 @@ class SourceFence:
         """What a visit keeps from its beginning."""
         return self._acted
 
-    def check(self, source: int, ticket: int) -> None:
-        """Raise VisitSuperseded if a command has touched the source since. Called by the writer."""
-        if self._touched.get(source, 0) > ticket:
-            raise VisitSuperseded
+    def stops(self, source: int, ticket: int) -> bool:
+        """Return whether a command has touched the source since. Called by the writer."""
+        return self._touched.get(source, 0) > ticket
 
 
 class CommandExecution:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import TypeVar
 
 from tidings.crawl.visits.frontier import Frontier
+from tidings.crawl.visits.node_share import node_number
 from tidings.engine.live.command_execution import CommandExecution, SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.due_rows import StoredDueRows
@@ -208,9 +209,9 @@ class Pipeline:
     async def _check_clock(self) -> None:
         """Notice that the machine's clock was set back, now or while no crawl ran."""
         self._next_clock_check = self._loop.time() + _CLOCK_SECONDS
-        now = self._parts.clock()
+        node, now = node_number(self._parts.settings.crawl.node), self._parts.clock()
         try:
-            if await self._write(lambda db: check_clock(db, now)):
+            if await self._write(lambda db: check_clock(db, node, now)):
                 self.frontier.load(now)
         except (StoreError, OSError) as error:
             self.fail(error)

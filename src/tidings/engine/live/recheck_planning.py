@@ -10,6 +10,7 @@ from random import Random
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.visits.frontier import Frontier
+from tidings.crawl.visits.node_share import node_number
 from tidings.crawl.visits.recheck import affordable_rechecks, drawn_candidates, drawn_ranks
 from tidings.model.crawl.recheck import RecheckCandidate
 from tidings.settings.tree import CrawlSettings
@@ -32,6 +33,7 @@ class RecheckPlanner:
 
     def __init__(self, settings: CrawlSettings, chance: Random) -> None:
         self._settings = settings
+        self._node = node_number(settings.node)
         self._chance = chance
 
     async def plan_and_wake(
@@ -53,7 +55,7 @@ class RecheckPlanner:
         With `not_since`, skip pages that were visited since that moment.
         """
         room = affordable_rechecks(
-            recheck_credit_left(connection), planned_recheck_count(connection)
+            recheck_credit_left(connection, self._node), planned_recheck_count(connection)
         )
         if self._settings.recheck_share <= 0 or room < 1:
             return set()

@@ -230,11 +230,14 @@ class VisitRunner:
         """Write the outcome of a visit, unless a command has touched its source since it began."""
         fence, ticket = self._fence, self._tickets[visit.id]
 
-        def checked(connection: Writer) -> T:
-            fence.check(visit.site, ticket)
-            return work(connection)
+        def checked(connection: Writer) -> tuple[T] | None:
+            # Not an exception: a piece of work that fails makes the writer forget its caches.
+            return None if fence.stops(visit.site, ticket) else (work(connection),)
 
-        return await self._parts.database.write_async(checked)
+        written = await self._parts.database.write_async(checked)
+        if written is None:
+            raise VisitSuperseded
+        return written[0]
 
 
 def _is_first_of_source(visit: Visit) -> bool:

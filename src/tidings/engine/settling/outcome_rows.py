@@ -1,5 +1,6 @@
 """Writes the outcome of a visit as rows and its copy to the archive; decides nothing."""
 
+from tidings.crawl.visits.node_share import node_number
 from tidings.crawl.visits.visit_outcome import is_live
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
@@ -23,6 +24,7 @@ class OutcomeWriter:
         self._archive = archive
         self._request_log = request_log
         self._settings = settings
+        self._node = node_number(settings.node)
 
     def archive_copy(self, response: Response, reading: Reading, url: str) -> ArchivePlace | None:
         """Append a reading's copy to the archive, if it has one."""
@@ -75,7 +77,7 @@ class OutcomeWriter:
 
     def write_requests(self, connection: Writer) -> None:
         """Store the requests that were made, which also earns credit for rechecks."""
-        earn_recheck_credit(connection, self._settings.recheck_share)
+        earn_recheck_credit(connection, self._node, self._settings.recheck_share)
         self._request_log.write(connection)
 
     def _write_visit(self, connection: Writer, visit: Visit, past: PastVisit) -> None:

@@ -10,6 +10,7 @@ from http.client import NOT_MODIFIED
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.visits.edit_detection import is_edit, is_same_article
+from tidings.crawl.visits.node_share import node_number
 from tidings.crawl.visits.recheck import after_recheck
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.tag_study import archived_page
@@ -86,6 +87,7 @@ class RecheckSettler:
     def __init__(self, archive: Archive, settings: CrawlSettings) -> None:
         self._archive = archive
         self._settings = settings
+        self._node = node_number(settings.node)
 
     def failure(self, connection: Writer, visit: Visit, failure: FetchFailure) -> SettledRecheck:
         """Store a recheck that got no page."""
@@ -152,7 +154,8 @@ class RecheckSettler:
         add_visit(connection, visit.id, past)
         changed = recheck.result is RecheckResult.EDITED or after.is_deleted
         answered = recheck.result is not RecheckResult.UNANSWERED
-        note_recheck(connection, visit.site, recheck.requests, changed if answered else None)
+        found = changed if answered else None
+        note_recheck(connection, self._node, visit.site, recheck.requests, found)
         return SettledRecheck(after.state, article, after.is_deleted)
 
 

@@ -9,26 +9,23 @@ from dataclasses import replace
 from datetime import datetime
 
 from tidings.crawl.links.admission import LINKED
-from tidings.crawl.timing.budget import Budget, first_patience
 from tidings.crawl.timing.http_freshness import fresh_seconds
 from tidings.crawl.timing.rhythm import DAY, Rhythm
 from tidings.crawl.timing.schedule import next_visit, plan_with_hints
 from tidings.crawl.visits.visit_outcome import is_revisited
 from tidings.engine.reading.reading_task import Reading
+from tidings.engine.state.fetch_budget import FetchBudget
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import NO_FEED_HINTS, FoundUrl, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.session import Reader, Writer
+from tidings.store.database.session import Writer
 from tidings.store.tables.sources.rhythms import (
-    BudgetState,
     RhythmRow,
     forget_rhythm,
-    keep_budget_state,
     keep_rhythm,
     rhythm_row_of,
-    stored_budget_state,
 )
 
 _NEW = RhythmRow(b"", 0, NO_FEED_HINTS, "")
@@ -37,9 +34,9 @@ _NEW = RhythmRow(b"", 0, NO_FEED_HINTS, "")
 class RevisitPlanner:
     """Plans when live URLs are visited again."""
 
-    def __init__(self, settings: CrawlSettings) -> None:
+    def __init__(self, settings: CrawlSettings, budget: FetchBudget) -> None:
         self._settings = settings
-        self._budget: Budget | None = None
+        self._budget = budget
 
     def seconds_until_next(
         self,
@@ -76,26 +73,12 @@ class RevisitPlanner:
         row: RhythmRow,
     ) -> float:
         """Plan the next visit and store what the plan is based on."""
-        budget, now = self._loaded(connection), response.at.timestamp()
-        plan = next_visit(rhythm, now, budget.patience, row.listed, self._settings)
+        patience, now = self._budget.patience(connection), response.at.timestamp()
+        plan = next_visit(rhythm, now, patience, row.listed, self._settings)
         plan = plan_with_hints(plan, row.hints, fresh_seconds(response), now, self._settings)
         keep_rhythm(connection, visit.id, replace(row, rhythm=rhythm.packed(), basis=plan.basis))
-        self._note(connection, budget, plan.interval, now)
+        self._budget.note(connection, plan.interval, now)
         return plan.interval
-
-    def _loaded(self, connection: Reader) -> Budget:
-        if self._budget is None:
-            kept = stored_budget_state(connection)
-            if kept is not None:
-                self._budget = Budget(kept.patience, kept.visits, kept.source_days, kept.at)
-            else:
-                self._budget = Budget(first_patience(self._settings.fetches_per_source_day))
-        return self._budget
-
-    def _note(self, connection: Writer, budget: Budget, interval: float, now: float) -> None:
-        if budget.note(interval, now, self._settings.fetches_per_source_day):
-            state = BudgetState(budget.patience, budget.visits, budget.source_days, budget.at)
-            keep_budget_state(connection, state)
 
 
 def _learn(

@@ -88,7 +88,7 @@ class Settler:
         self.state = SourceState(settings)
         self.learner = SourceLearner(self.state)
         self._rechecks = RecheckSettler(archive, settings)
-        self._revisits = RevisitPlanner(settings)
+        self._revisits = RevisitPlanner(settings, self.state.budget)
         self.trap_control = TrapControl(self.state, archive_only=settings.archive_only)
         self._lists = ListHistories(settings, self.state.urls)
         self.intake = FrontierIntake(settings, self.state, self._lists)

@@ -5,6 +5,7 @@ thread. An owner opens a source, and before another takes over it flushes and fo
 """
 
 from tidings.crawl.traps.visit_gate import TrapSnapshot
+from tidings.engine.state.fetch_budget import FetchBudget
 from tidings.engine.state.focus_learning import FocusLearner
 from tidings.engine.state.followed_sources import NO_SOURCES
 from tidings.engine.state.known_urls import KnownUrls
@@ -27,6 +28,7 @@ class SourceState:
         self.aliases = PageAliases()
         self.memories = SiteMemories()
         self.focuses = FocusLearner(settings)
+        self.budget = FetchBudget(settings)
 
     def open(self, connection: Writer, source: Source) -> SourceSnapshot:
         """Read what is stored about a source, and return what the event loop needs of it."""
@@ -59,6 +61,8 @@ class SourceState:
         self.memories.flush(connection, source)
         self.focuses.flush(connection, source)
         self.accounts.flush(connection, source)
+        if source is None:
+            self.budget.flush(connection)
 
     def forget(self, source: int | None = None) -> None:
         """Drop what is in memory about one source, or about all, stored or not.
@@ -70,3 +74,5 @@ class SourceState:
         self.aliases.forget(source)
         self.memories.forget(source)
         self.focuses.forget(source)
+        if source is None:
+            self.budget.forget()

@@ -91,15 +91,43 @@ class GroupedWrites(ABC):
             batch = [(work, waiter) for work, waiter in batch if may_begin(waiter)]
             try:
                 session = session or self.open_writer()
-                outcomes = _commit(session, batch, self.before_commit)
+                outcomes = self._commit(session, batch)
             except (StoreError, OSError) as error:
                 session = _undo(session)
-                deliver_outcomes((waiter, None, error) for _, waiter in batch)
                 self.after_rollback()
+                deliver_outcomes((waiter, None, error) for _, waiter in batch)
             else:
                 deliver_outcomes(outcomes)
         if session is not None:
             session.close()
+
+    def _commit(
+        self, session: WriterSession, batch: Sequence[_Item]
+    ) -> list[tuple[Waiter, Any, Exception | None]]:
+        """Run a batch as one transaction; undo a failing piece alone."""
+        session.execute(session.begin)
+        outcomes = [(waiter, *self._attempt(session, work)) for work, waiter in batch]
+        _write_deferred(session)
+        self.before_commit()
+        session.execute("COMMIT")
+        return outcomes
+
+    def _attempt(
+        self, session: WriterSession, work: Callable[[Writer], Any]
+    ) -> tuple[Any, Exception | None]:
+        mark = session.mark()
+        session.execute("SAVEPOINT piece")
+        try:
+            result, failure = work(session), None
+        except StoreLost:
+            raise  # a problem of the disk or the connection, not of the piece: the batch fails
+        except Exception as error:  # noqa: BLE001 - passed to the caller of the piece
+            session.execute("ROLLBACK TO piece")
+            session.drop_after(mark)
+            self.after_rollback()  # before the next piece, which must not rely on this one's rows
+            result, failure = None, error
+        session.execute("RELEASE piece")
+        return result, failure
 
 
 def _undo(session: WriterSession | None) -> WriterSession | None:
@@ -113,33 +141,6 @@ def _undo(session: WriterSession | None) -> WriterSession | None:
         session.close()
         return None
     return session
-
-
-def _commit(
-    session: WriterSession, batch: Sequence[_Item], before_commit: Callable[[], None]
-) -> list[tuple[Waiter, Any, Exception | None]]:
-    """Run a batch as one transaction; undo a failing piece alone."""
-    session.execute(session.begin)
-    outcomes = [(waiter, *_attempt(session, work)) for work, waiter in batch]
-    _write_deferred(session)
-    before_commit()
-    session.execute("COMMIT")
-    return outcomes
-
-
-def _attempt(session: WriterSession, work: Callable[[Writer], Any]) -> tuple[Any, Exception | None]:
-    mark = session.mark()
-    session.execute("SAVEPOINT piece")
-    try:
-        result, failure = work(session), None
-    except StoreLost:
-        raise  # a problem of the disk or the connection, not of the piece: the batch fails
-    except Exception as error:  # noqa: BLE001 - passed to the caller of the piece
-        session.execute("ROLLBACK TO piece")
-        session.drop_after(mark)
-        result, failure = None, error
-    session.execute("RELEASE piece")
-    return result, failure
 
 
 def _write_deferred(session: WriterSession) -> None:

@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 from tidings.model.crawl.visit import FoundUrl
@@ -20,8 +21,18 @@ def due_after(tmp_path: Path, *clock: float) -> float:
         found = FoundUrl("http://a.example/", "a.example", 1, 1, UrlRole.PAGE, 0, 0, None)
         database.write(lambda db: add_urls(db, [found], later)).result()
         for moment in clock:
-            database.write(lambda db, at=moment: check_clock(db, at)).result()  # type: ignore[misc]
+            database.write(lambda db, at=moment: check_clock(db, 1, at)).result()  # type: ignore[misc]
         return float(database.read().execute("SELECT due FROM urls").fetchone()[0])
+    finally:
+        database.close()
+
+
+def test_a_node_whose_clock_is_behind_that_of_another_moves_nothing(tmp_path: Path) -> None:
+    database = open_database(tmp_path / "tidings.db", StoreSettings())
+    try:
+        clocks = [(1, NOON + YEAR), (2, NOON), (1, NOON + YEAR + 1), (2, NOON + 1)]
+        works = [partial(check_clock, node=node, now=now) for node, now in clocks]
+        assert not any(database.write(work).result() for work in works)
     finally:
         database.close()
 

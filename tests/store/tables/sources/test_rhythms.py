@@ -52,7 +52,16 @@ def test_a_rhythm_is_deleted(database: Database) -> None:
 
 
 def test_the_budget_state_is_replaced(database: Database) -> None:
-    assert stored_budget_state(database.read()) is None
+    assert stored_budget_state(database.read(), 1) is None
     for state in (BudgetState(750.0, 1.0, 2.0, 3.0), BudgetState(900.0, 4.0, 5.0, 6.0)):
-        database.write(partial(keep_budget_state, state=state)).result()
-        assert stored_budget_state(database.read()) == state
+        database.write(partial(keep_budget_state, node=1, state=state)).result()
+        assert stored_budget_state(database.read(), 1) == state
+
+
+def test_every_node_has_a_budget_and_begins_where_another_one_is(database: Database) -> None:
+    one, two = BudgetState(750.0, 1.0, 2.0, 3.0), BudgetState(900.0, 4.0, 5.0, 6.0)
+    database.write(partial(keep_budget_state, node=1, state=one)).result()
+    assert stored_budget_state(database.read(), 2) == one
+    database.write(partial(keep_budget_state, node=2, state=two)).result()
+    assert stored_budget_state(database.read(), 1) == one
+    assert stored_budget_state(database.read(), 2) == two

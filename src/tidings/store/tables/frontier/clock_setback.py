@@ -7,14 +7,16 @@ A clock set forward only makes everything due at once.
 from tidings.store.database.session import Writer
 from tidings.store.database.statements import upsert
 
-_SET_COUNTER = upsert("counters", "name", "value")
+_SET = upsert("node_counts", "node, name", "value")
 _SLACK_SECONDS = 600  # smaller corrections are common and delay nothing by more than this
 
 
-def check_clock(connection: Writer, now: float) -> bool:
-    """Store the time; return True if the clock was set back and due times were moved."""
-    row = connection.execute("SELECT value FROM counters WHERE name = 'clock'").fetchone()
-    connection.execute(_SET_COUNTER, ("clock", int(now)))
+def check_clock(connection: Writer, node: int, now: float) -> bool:
+    """Store a node's time; return True if its clock was set back and due times were moved."""
+    row = connection.execute(
+        "SELECT value FROM node_counts WHERE node = ? AND name = 'clock'", (node,)
+    ).fetchone()
+    connection.execute(_SET, (node, "clock", int(now)))
     back = row[0] - now if row else 0.0
     if back <= _SLACK_SECONDS:
         return False

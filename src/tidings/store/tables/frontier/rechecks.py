@@ -11,33 +11,37 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _MILLION = 1_000_000  # credit is stored in millionths of a request
 _MAX_CREDIT = 100 * _MILLION  # so that the credit of a large crawl is not spent in one burst
+_SUM = "node_counts.value + excluded.value"
+_ADD = (
+    "INSERT INTO node_counts VALUES (?, ?, ?) "  # noqa: S608 - constant text
+    f"ON CONFLICT (node, name) DO UPDATE SET value = {_SUM}"
+)
 _EARN = (
-    f"UPDATE counters SET value = (SELECT CASE WHEN credit > {_MAX_CREDIT} "  # noqa: S608
-    f"THEN {_MAX_CREDIT} "
-    "ELSE credit END FROM (SELECT counters.value + ? AS credit) AS earned) "
-    "WHERE name = 'recheck_credit'"
+    "INSERT INTO node_counts VALUES (?, 'recheck_credit', ?) ON CONFLICT (node, name) "  # noqa: S608
+    f"DO UPDATE SET value = CASE WHEN {_SUM} < {_MAX_CREDIT} THEN {_SUM} ELSE {_MAX_CREDIT} END"
 )
 _FORGET_AT = 256  # rechecks of a site before its counts are halved: habits change
 
 
-def earn_recheck_credit(connection: Writer, share: float) -> None:
-    """Count one request: a share of it may be spent on rechecks."""
-    connection.defer_count(_EARN, (), round(share * _MILLION))
+def earn_recheck_credit(connection: Writer, node: int, share: float) -> None:
+    """Count one request of a node: a share of it may be spent on rechecks."""
+    connection.defer_count(_EARN, (node,), round(share * _MILLION))
 
 
-def recheck_credit_left(connection: Reader) -> float:
-    """Return how many rechecks were earned and not yet made."""
-    row = connection.execute("SELECT value FROM counters WHERE name = 'recheck_credit'").fetchone()
-    return float(row[0]) / _MILLION
+def recheck_credit_left(connection: Reader, node: int) -> float:
+    """Return how many rechecks a node has earned and not yet made."""
+    row = connection.execute(
+        "SELECT value FROM node_counts WHERE node = ? AND name = 'recheck_credit'", (node,)
+    ).fetchone()
+    return float(row[0]) / _MILLION if row else 0.0
 
 
-def note_recheck(connection: Writer, site: int, requests: int, found: bool | None) -> None:
-    """Pay for a recheck; store whether it found a change (None: no response)."""
-    connection.execute(
-        "UPDATE counters SET value = value - ? WHERE name = 'recheck_credit'",
-        (requests * _MILLION,),
-    )
-    connection.execute("UPDATE counters SET value = value + 1 WHERE name = 'rechecks'")
+def note_recheck(
+    connection: Writer, node: int, site: int, requests: int, found: bool | None
+) -> None:
+    """Pay for a node's recheck; store whether it found a change (None: no response)."""
+    connection.execute(_ADD, (node, "recheck_credit", -requests * _MILLION))
+    connection.execute(_ADD, (node, "rechecks", 1))
     if found is None:
         return
     connection.execute(
@@ -59,9 +63,11 @@ def recheck_counts_by_site(connection: Reader) -> dict[int, RecheckCounts]:
 
 
 def recheck_count(connection: Reader) -> int:
-    """Return how many rechecks were ever made."""
-    row = connection.execute("SELECT value FROM counters WHERE name = 'rechecks'").fetchone()
-    return int(row[0])
+    """Return how many rechecks were ever made, by all nodes together."""
+    row = connection.execute(
+        "SELECT sum(value) FROM node_counts WHERE name = 'rechecks'"
+    ).fetchone()
+    return int(row[0] or 0)
 
 
 def last_change_seq(connection: Reader) -> int:

@@ -1,4 +1,4 @@
-"""The table of publishing rhythms of live URLs, and the state of the fetch budget."""
+"""The table of publishing rhythms of live URLs, and the state of each node's fetch budget."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.statements import upsert
 
 _KEEP = upsert("rhythms", "id", "rhythm, listed, ttl, skip_hours, skip_days, basis")
-_KEEP_BUDGET = upsert("spending", "id", "patience, visits, source_days, at")
+_KEEP_BUDGET = upsert("budgets", "node", "patience, visits, source_days, at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +82,22 @@ def _from_mask(mask: int) -> frozenset[int]:
     return frozenset(number for number in range(mask.bit_length()) if mask >> number & 1)
 
 
-def keep_budget_state(connection: Writer, state: BudgetState) -> None:
-    """Store the state of the budget."""
+def keep_budget_state(connection: Writer, node: int, state: BudgetState) -> None:
+    """Store the state of a node's budget."""
     connection.execute(
         _KEEP_BUDGET,
-        (0, state.patience, state.visits, state.source_days, state.at),
+        (node, state.patience, state.visits, state.source_days, state.at),
     )
 
 
-def stored_budget_state(connection: Reader) -> BudgetState | None:
-    """Return the state of the budget, or None before the first crawl."""
-    row = connection.execute("SELECT * FROM spending").fetchone()
+def stored_budget_state(connection: Reader, node: int) -> BudgetState | None:
+    """Return the state of a node's budget, or None before the first crawl.
+
+    A node that has none yet continues where another one is.
+    """
+    row = connection.execute(
+        "SELECT * FROM budgets ORDER BY CASE WHEN node = ? THEN 0 ELSE 1 END, node LIMIT 1", (node,)
+    ).fetchone()
     return (
         BudgetState(row["patience"], row["visits"], row["source_days"], row["at"]) if row else None
     )
