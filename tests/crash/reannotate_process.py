@@ -12,12 +12,14 @@ from tests.crash.crawl_process import arm
 
 from tidings.engine.maintenance import reannotate
 from tidings.engine.maintenance.story_grouping import StoryGrouping
+from tidings.engine.rebuilding import rebuild
+from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.settings.tree import Settings
 
 STAGES: dict[str, tuple[Any, str, str]] = {
     "before-keeping": (reannotate, "_keep", "before"),
     "after-keeping": (reannotate, "_keep", "after"),
-    "after-annotating": (reannotate, "annotate_again", "after"),
+    "after-annotating": (rebuild, "annotate_again", "after"),
     "after-forgetting": (reannotate, "forget_stories", "after"),
     "before-grouping": (StoryGrouping, "write", "before"),
     "after-grouping": (StoryGrouping, "write", "after"),
@@ -34,7 +36,8 @@ def main() -> None:
     reannotate._GROUP_CHUNK = 2
     if stage != "none":
         arm(STAGES[stage], int(calls))
-    print(reannotate.reannotate(settings, lambda *_: None, everything=False).articles)
+    steps = frozenset({RebuildStep.ANNOTATE, RebuildStep.STORIES})
+    print(rebuild.rebuild_home(settings, steps, lambda *_: None, everything=False).articles)
 
 
 if __name__ == "__main__":

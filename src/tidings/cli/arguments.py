@@ -17,6 +17,7 @@ from tidings.cli.verb_arguments import (
 )
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.articles.summary import SummaryMethod
+from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.search.results import RankingModel, Sort
 from tidings.model.web.rights import ContentUse
@@ -165,6 +166,7 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
                         help="list the N newest requests (20)")  # fmt: skip
     _add_exports(verbs)
     _add_story_verbs(verbs)
+    _add_job_verbs(verbs)
     _add_index_verbs(verbs)
     add_verb(
         verbs, "status", "show counts of sources, articles, stories and URLs", module, "status"
@@ -240,10 +242,28 @@ def _add_story_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
         verbs, "story", "show a story: who was first, who copied from whom", module, "story"
     )
     story.add_argument("story", type=count, metavar="ID")
-    rebuild = add_verb(verbs, "rebuild", "annotate again what older models annotated, then "
-                    "rebuild stories and index", module, "rebuild")  # fmt: skip
+
+
+def _add_job_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.verbs.rebuild"
+    rebuild = add_verb(verbs, "rebuild", "make again what is derived: articles from the archive, "
+                       "annotations of older models, stories, link ranks, index",
+                       module, "rebuild")  # fmt: skip
     rebuild.add_argument("--all", action="store_true",
-                         help="every article, even if the current models annotated it")  # fmt: skip
+                         help="annotate every article, even if the current models did, and apply "
+                              "what was learned about sites to all their pages")  # fmt: skip
+    steps = [each.value for each in RebuildStep]
+    rebuild.add_argument("--only", action="append", choices=steps, metavar="STEP",
+                         help=f"only this step; may be repeated: {', '.join(steps)}")  # fmt: skip
+    rebuild.add_argument("--skip", action="append", choices=steps, metavar="STEP",
+                         help="all steps but this one; may be repeated")  # fmt: skip
+    rebuild.add_argument("--engine", default="local", metavar="ENGINE",
+                         help="what runs the jobs (local: processes of this machine)")  # fmt: skip
+    jobs = add_verb(verbs, "jobs", "list what rebuilding and other jobs did", module, "jobs")
+    jobs.add_argument("--limit", type=count, default=20, metavar="N", help="list at most N (20)")
+    tasks = jobs.add_subparsers(metavar="TASK")
+    show = add_verb(tasks, "show", "show the parts of one job", module, "show_job")
+    show.add_argument("number", type=count, metavar="N")
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

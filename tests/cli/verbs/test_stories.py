@@ -13,6 +13,7 @@ import pytest
 from tidings.cli.__main__ import main
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
+from tidings.read.url import article_id
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article
@@ -28,8 +29,9 @@ def _home(folder: Path) -> str:
     database = open_database(ensure_home(folder).database, StoreSettings(commit_seconds=0.0))
     for source in ("a.example", "b.example"):
         article = Article(
-            f"{source:>16}", f"https://{source}/x", source, "The Karl floods nine villages", TEXT,
-            "", "", NOW, None, NOW, (), "en", "", (), None, "", 30,
+            article_id(f"https://{source}/x"), f"https://{source}/x", source,
+            "The Karl floods nine villages", TEXT, "", "", NOW, None, NOW, (), "en", "",
+            (), None, "", 30,
         )  # fmt: skip
         database.write(partial(keep_article, article=article, now=NOW)).result()
     database.close()
@@ -89,3 +91,31 @@ def test_an_export_includes_the_annotations(rebuilt: RebuiltHome, tmp_path: Path
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     assert len({row["story"] for row in rows}) == 1
     assert all(row["summary"] and row["keyphrases"] and row["models"] for row in rows)
+
+
+def test_the_jobs_of_a_rebuild_are_listed(
+    rebuilt: RebuiltHome, capsys: pytest.CaptureFixture[str]
+) -> None:
+    jobs = json_of(capsys, "jobs", "--home", rebuilt.folder)
+    first = next(job for job in reversed(jobs) if job["name"] == "annotate")
+    assert (first["parts"], first["done"], first["failed"]) == (1, 2, 0)
+    shown = json_of(capsys, "jobs", "show", str(first["id"]), "--home", rebuilt.folder)
+    assert (shown["job"], len(shown["parts"]), shown["seconds_left"]) == (first, 1, None)
+    assert main(["jobs", "--home", rebuilt.folder]) == 0
+    assert "annotate" in capsys.readouterr().out
+    assert main(["jobs", "show", str(first["id"]), "--home", rebuilt.folder]) == 0
+    assert "2 of 2 items in 1 parts" in capsys.readouterr().err
+    assert main(["jobs", "show", "99", "--home", rebuilt.folder]) == 2
+    assert "There is no job 99" in capsys.readouterr().err
+
+
+def test_a_rebuild_can_be_limited_to_steps_and_says_what_engines_exist(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home = _home(tmp_path / "home")
+    done = json_of(capsys, "rebuild", "--only", "index", "--home", home)
+    assert done["articles"] == 0
+    done = json_of(capsys, "rebuild", "--skip", "annotate", "--skip", "links", "--home", home)
+    assert (done["articles"], done["ranked"]) == (0, 0)
+    assert main(["rebuild", "--engine", "ray", "--home", home]) == 2
+    assert "'ray' does not exist yet: use --engine local" in capsys.readouterr().err

@@ -13,10 +13,11 @@ from tests.engine.conftest import without_delays
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.maintenance.reannotate import reannotate
 from tidings.engine.process.home import ensure_home
+from tidings.engine.rebuilding.rebuild import rebuild_home
 from tidings.engine.sources import source_list
 from tidings.model.articles.story import FullStory
+from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.model.search.results import Query
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database
@@ -24,6 +25,8 @@ from tidings.store.tables.articles.articles import newest_articles
 from tidings.store.tables.articles.stories import memberships_of
 from tidings.world.server.server import serve
 from tidings.world.world import World
+
+DERIVED = frozenset({RebuildStep.ANNOTATE, RebuildStep.STORIES})
 
 
 @dataclass(frozen=True)
@@ -131,9 +134,9 @@ async def test_stories_survive_a_restart_and_regrouping(settings: Settings, worl
     async with opened_crawler(settings, clock_of(world)):
         pass
     assert stories_by_url(settings) == before
-    again = reannotate(settings, lambda *_: None, everything=False)
+    again = rebuild_home(settings, DERIVED, lambda *_: None, everything=False)
     assert (again.articles, again.left) == (0, len(before))
-    everything = reannotate(settings, lambda *_: None, everything=True)
+    everything = rebuild_home(settings, DERIVED, lambda *_: None, everything=True)
     assert everything.articles == len(before)
     after = stories_by_url(settings)
     same = pairs(dict(before)) & pairs(dict(after))

@@ -6,7 +6,8 @@ from functools import partial
 from tests.engine.sample_home import database_with, group_stories, sample_articles, story_partition
 
 from tidings.engine.maintenance.doctor import examine
-from tidings.engine.maintenance.reannotate import reannotate
+from tidings.engine.rebuilding.rebuild import rebuild_home
+from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database
 from tidings.store.database.session import Reader
@@ -21,6 +22,8 @@ DELETE FROM memberships WHERE article = :five;
 UPDATE stories SET articles = articles + 1;
 INSERT INTO memberships VALUES ('nobody', 999, 1.0, 0.0, '{}')
 """
+
+DERIVED = frozenset({RebuildStep.ANNOTATE, RebuildStep.STORIES})
 
 
 def problems(settings: Settings) -> dict[str, str]:
@@ -52,7 +55,7 @@ def test_doctor_reports_damage_and_rebuild_repairs_it(settings: Settings) -> Non
         assert problem in damaged["stories"]
     database.close()
 
-    result = reannotate(settings, lambda *_: None, everything=False)
+    result = rebuild_home(settings, DERIVED, lambda *_: None, everything=False)
     assert (result.articles, result.left, result.is_indexed) == (4, 3, False)
     repaired = problems(settings)
     assert (repaired["annotations"], repaired["stories"]) == ("", "")

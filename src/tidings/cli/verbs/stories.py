@@ -1,14 +1,11 @@
-"""The verbs stories, story and rebuild."""
+"""The verbs stories and story."""
 
 import argparse
 from datetime import UTC, datetime
 
-from tidings.cli.options import opened_library, settings_of
+from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.cli.progress import shown_count
 from tidings.cli.time_flags import moment_of
-from tidings.engine.maintenance.reannotate import reannotate
-from tidings.engine.maintenance.reindex import rebuild as rebuild_index
 from tidings.model.articles.story import FullStory, StoryArticle
 from tidings.serve.api.story_shapes import full_story_shape, story_shape
 
@@ -58,23 +55,3 @@ def _line(article: StoryArticle, full_story: FullStory) -> str:
     why = article.membership.grounds.sentence
     when = f"{article.membership.at:%Y-%m-%d %H:%M}"
     return f"{when}  {article.source}: {article.title}{aside}\n    {why}"
-
-
-def rebuild(options: argparse.Namespace) -> int:
-    """Annotate articles again, regroup them into stories and rebuild the index."""
-    settings = settings_of(options)
-    with shown_count("annotating") as progress:
-        done = reannotate(
-            settings, lambda _, count, total: progress(count, total), everything=options.all
-        )
-    if not done.is_indexed:
-        with shown_count("indexing") as progress:
-            rebuild_index(settings, progress)
-    if options.json:
-        print_json(done)
-    else:
-        say(
-            f"{done.articles} articles annotated again, {done.left} were up to date; "
-            f"{done.stories} stories; {done.seconds:g} s"
-        )
-    return 0

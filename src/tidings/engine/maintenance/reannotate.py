@@ -1,30 +1,27 @@
-"""Annotates stored articles again if other models did it, then groups the stories again."""
+"""Annotates stored articles again if other models did it, and groups the stories again."""
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from itertools import groupby
+from typing import Self
 
-from tidings.engine.jobs.job import MapItems, Mapped, Part, Quarantined, Runner, key_of
-from tidings.engine.jobs.job import Progress as JobProgress
-from tidings.engine.jobs.local_runner import LocalRunner, process_count
+from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Quarantined, Runner, key_of
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles, adopt_earlier_files
 from tidings.engine.maintenance.consistency import is_readable, stories_agree
 from tidings.engine.maintenance.story_grouping import StoryGrouping
-from tidings.engine.process.home import HomeLock, existing_home
-from tidings.engine.reading.annotator import models_today
+from tidings.engine.process.home import existing_home
+from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
 from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import (
     PackedAnnotations,
     grouping_rows_after,
-    index_is_due,
     keep_annotations,
     models_of,
     packed_annotations_of,
@@ -37,73 +34,54 @@ from tidings.store.tables.articles.stories import (
     newest_member_at,
     set_grouped_seq,
     stories_are_due,
-    story_count,
 )
 
 _CHUNK = 100  # articles in a part
 _GROUP_CHUNK = 200  # articles between two transactions
 _LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
-Progress = Callable[[str, int, int], None]  # the step, articles done, articles in total
-
-
-@dataclass(frozen=True, slots=True)
-class Reannotation:
-    """What a reannotation did."""
-
-    articles: int  # annotated again
-    left: int  # already annotated by today's models
-    stories: int
-    seconds: float
-    is_indexed: bool  # whether the index has all annotations
-    quarantined: tuple[Quarantined, ...] = ()
-
-
-def reannotate(settings: Settings, on_progress: Progress, *, everything: bool) -> Reannotation:
-    """Annotate articles again, regroup the stories and note that the index must be rebuilt.
-
-    No other process may hold the home's lock. If this is killed, the next call continues.
-    """
-    home = existing_home(settings.home)
-    began = time.perf_counter()
-    with HomeLock(home):
-        database = open_database(home.database, settings.store)
-        try:
-            runner = LocalRunner(database, process_count(settings.engine))
-            annotated, quarantined = annotate_again(
-                runner, database, settings, partial(on_progress, "annotated"), everything=everything
-            )
-            regroup_stories(database, settings.group, partial(on_progress, "grouped"))
-            left = article_count(database.read()) - annotated
-            stories = story_count(database.read())
-            is_indexed = not index_is_due(database.read())
-        finally:
-            database.close()
-    seconds = round(time.perf_counter() - began, 3)
-    return Reannotation(annotated, left, stories, seconds, is_indexed, quarantined)
-
 
 def annotate_again(
     runner: Runner,
     database: Database,
     settings: Settings,
-    on_progress: JobProgress,
+    on_progress: Progress,
     *,
     everything: bool,
 ) -> tuple[int, tuple[Quarantined, ...]]:
     """Annotate articles again; return how many, and those that could not be annotated."""
-    home = existing_home(settings.home)
-    adopt_earlier_files(home)
-    # An explicit request counts, even if crawls of this home do not annotate.
-    crawl = replace(settings.crawl, archive_only=False)
-    enrich = replace(settings.enrich, enabled=True)
-    setup = WorkerSetup(crawl, enrich, settings.summary, home.knowledge)
     if everything:
         database.write(_mark_outdated).result()
-    version = KnowledgeFiles(home.knowledge).newest()
-    job = AnnotateJob(setup, version, everything, _CHUNK)
+    job = AnnotateJob(SecondReading.of(settings), everything, _CHUNK)
     report = runner.run(job, TableOutput(database, _keep), on_progress)
     return report.items - len(report.quarantined), report.quarantined
+
+
+@dataclass(frozen=True, slots=True)
+class SecondReading:
+    """How articles are read and annotated again: the settings and a version of knowledge."""
+
+    worker: WorkerSetup
+    knowledge: int
+
+    @classmethod
+    def of(cls, settings: Settings) -> Self:
+        """Return how the articles of a home are read again.
+
+        An explicit request counts, even if crawls of this home extract or annotate nothing.
+        """
+        home = existing_home(settings.home)
+        adopt_earlier_files(home)
+        crawl = replace(settings.crawl, archive_only=False)
+        enrich = replace(settings.enrich, enabled=True)
+        worker = WorkerSetup(crawl, enrich, settings.summary, home.knowledge)
+        return cls(worker, KnowledgeFiles(home.knowledge).newest())
+
+    def annotator(self) -> Annotator:
+        """Return the annotator of a process."""
+        annotator = Annotators(self.worker).at(self.knowledge)
+        assert annotator is not None
+        return annotator
 
 
 def _mark_outdated(connection: Writer) -> None:
@@ -116,8 +94,7 @@ def _mark_outdated(connection: Writer) -> None:
 class AnnotateJob:
     """Annotates articles that other models annotated, or all."""
 
-    setup: WorkerSetup
-    knowledge: int  # the version to annotate with
+    setup: SecondReading
     everything: bool
     chunk: int
 
@@ -129,10 +106,10 @@ class AnnotateJob:
     @property
     def key(self) -> str:
         """Other models or settings make another job."""
-        return key_of(self._models(), self.setup.summary, self.everything)
+        return key_of(self._models(), self.setup.worker.summary, self.everything)
 
     def _models(self) -> dict[str, str]:
-        return models_today(self.setup.enrich.spacy_model)
+        return models_today(self.setup.worker.enrich.spacy_model)
 
     def count(self, connection: Reader) -> int:
         """Return the number of articles."""
@@ -150,8 +127,7 @@ class AnnotateJob:
 
     def start(self) -> MapItems[Article, list[PackedAnnotations]]:
         """Load the models."""
-        annotator = Annotators(self.setup).at(self.knowledge)
-        assert annotator is not None
+        annotator = self.setup.annotator()
         # Not new: what they teach was counted when they were first kept.
         return lambda articles: [annotator.of(each, is_new=False).packed for each in articles]
 
@@ -187,7 +163,7 @@ def _keep(connection: Writer, mapped: Sequence[Mapped[Article, list[PackedAnnota
             keep_annotations(connection, article.id, article.revision, packed)
 
 
-def regroup_stories(database: Database, settings: GroupSettings, on_progress: JobProgress) -> None:
+def regroup_stories(database: Database, settings: GroupSettings, on_progress: Progress) -> None:
     """Group the articles without a story, in the order and batches in which they came."""
     connection = database.read()
     if not grouped_seq(connection) or not stories_agree(connection):

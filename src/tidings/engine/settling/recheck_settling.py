@@ -63,10 +63,11 @@ def former_reading_task(
     visit = task.visit
     known = url_record(database.read(), visit.host, visit.id)
     page = archived_page(archive, known) if known else None
-    return replace(task, response=_as_response(page)) if page else None
+    return replace(task, response=archived_response(page)) if page else None
 
 
-def _as_response(page: ArchivedPage) -> Response:
+def archived_response(page: ArchivedPage) -> Response:
+    """Return an archived page as the response that it was."""
     return Response(
         requested=page.url,
         url=page.url,

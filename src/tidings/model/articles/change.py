@@ -14,6 +14,7 @@ class ChangeKind(StrEnum):
     RESTORED = "restored"  # by its publisher
     HIDDEN = "hidden"
     SHOWN = "shown"
+    CORRECTED = "corrected"  # by us: its page was read again with newer code
     RENAMED = "renamed"  # its URL, and so its id, turned out to be another one
 
 

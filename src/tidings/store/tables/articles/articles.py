@@ -63,6 +63,25 @@ def keep_article(
     return article
 
 
+def correct_article(connection: Writer, article: Article, now: datetime) -> None:
+    """Replace what was extracted from an article's page.
+
+    It is our correction, not an edit by its publisher: the revision and its history stay.
+    """
+    before = article_by_id(connection, article.id)
+    assert before is not None
+    connection.execute(_KEEP, _values(replace(article, seq=before.seq)))
+    connection.execute(
+        "UPDATE articles SET gone_at = ?, gone_status = ? WHERE id = ?",
+        (to_seconds(article.gone_at), article.gone_status, article.id),
+    )
+    was_hidden = _is_over(to_seconds(before.hidden_from), now)
+    kind = ChangeKind.CORRECTED
+    if was_hidden != _is_over(to_seconds(article.hidden_from), now):
+        kind = ChangeKind.SHOWN if was_hidden else ChangeKind.HIDDEN
+    _note_article(connection, kind, article, now)
+
+
 def _note_article(connection: Writer, kind: ChangeKind, article: Article, now: datetime) -> None:
     """Note in the log what became of an article."""
     note_change(
@@ -166,6 +185,13 @@ def articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, Article]
         f"{_READ} WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
         (*ids, next_second()),
     )
+    return {row["id"]: _article(row) for row in rows}
+
+
+def articles_with_ids(connection: Reader, ids: Sequence[str]) -> dict[str, Article]:
+    """Return those of the articles that exist, including hidden ones."""
+    marks = ", ".join("?" * len(ids))
+    rows = connection.execute(f"{_READ} WHERE id IN ({marks})", ids)
     return {row["id"]: _article(row) for row in rows}
 
 

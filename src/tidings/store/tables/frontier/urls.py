@@ -197,7 +197,7 @@ def url_record(connection: Reader, host: str, url_id: int) -> UrlRecord | None:
         "SELECT * FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (host, url_id),
     ).fetchone()
-    return _url_record(row) if row else None
+    return record_from_row(row) if row else None
 
 
 def frontier_state_of(
@@ -236,7 +236,7 @@ def live_urls(connection: Reader, site: int) -> list[UrlRecord]:
         f"SELECT * FROM urls WHERE site = ? AND due IS NOT NULL AND {LIVE} ORDER BY url",  # noqa: S608
         (site,),
     )
-    return [_url_record(row) for row in rows]
+    return [record_from_row(row) for row in rows]
 
 
 def has_lists(connection: Reader, site: int) -> bool:
@@ -267,7 +267,7 @@ def archived_urls(connection: Reader, site: int, limit: int) -> list[UrlRecord]:
         "AND role = 'page' AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
         (site, limit),
     )
-    return [_url_record(row) for row in rows]
+    return [record_from_row(row) for row in rows]
 
 
 def visit_from_row(row: Row) -> Visit:
@@ -295,7 +295,8 @@ def visit_from_row(row: Row) -> Visit:
     )
 
 
-def _url_record(row: Row) -> UrlRecord:
+def record_from_row(row: Row) -> UrlRecord:
+    """Return a row as everything that is stored about a URL."""
     return UrlRecord(
         url=row["url"],
         host=host_of(row["url"]),

@@ -1,0 +1,1 @@
+"""Rebuilding what is derived: articles, annotations, stories, links and index."""

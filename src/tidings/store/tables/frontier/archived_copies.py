@@ -1,0 +1,70 @@
+"""Queries for the archived copies of pages, all of them in a fixed order."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.model.crawl.visit import UrlRecord, Visit
+from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader
+from tidings.store.database.timestamps import from_seconds
+from tidings.store.tables.frontier.urls import record_from_row, visit_from_row
+
+# Not changed by whoever reads the copies again, so that the order of pages stays the same.
+_COPIES = "FROM urls WHERE file IS NOT NULL AND role = 'page'"
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivedCopy:
+    """A page whose newest copy is archived."""
+
+    record: UrlRecord
+    visit: Visit
+
+
+@dataclass(frozen=True, slots=True)
+class FeedNote:
+    """What a feed said about a page whose URL redirects."""
+
+    target: str
+    published: datetime | None
+    categories: tuple[str, ...]
+
+
+def copy_count(connection: Reader) -> int:
+    """Return the number of pages with an archived copy."""
+    return int(connection.execute(f"SELECT count(*) {_COPIES}").fetchone()[0])
+
+
+def archived_copies(connection: Reader, chunk: int) -> Iterator[list[ArchivedCopy]]:
+    """Yield all pages with an archived copy, some at a time."""
+    host, id_ = -1, 0
+    while rows := connection.execute(
+        f"SELECT * {_COPIES} AND (host_id, id) > (?, ?) ORDER BY host_id, id LIMIT ?",
+        (host, id_, chunk),
+    ).fetchall():
+        host, id_ = rows[-1]["host_id"], rows[-1]["id"]
+        yield [ArchivedCopy(record_from_row(row), visit_from_row(row)) for row in rows]
+
+
+def copies_of_articles(connection: Reader, articles: Sequence[str]) -> list[UrlRecord]:
+    """Return the pages from which articles were or could have been taken, without aliases."""
+    marks = ", ".join("?" * len(articles))
+    rows = connection.execute(
+        f"SELECT * {_COPIES} AND target IS NULL AND article IN ({marks})",
+        articles,
+    )
+    return [record_from_row(row) for row in rows]
+
+
+def feed_notes(connection: Reader) -> list[FeedNote]:
+    """Return what feeds said about URLs that redirect: their targets do not have it."""
+    rows = connection.execute(
+        "SELECT target, published, categories FROM urls "
+        "WHERE target IS NOT NULL AND reason = ? AND listed = 1",
+        (Reason.REDIRECTED,),
+    )
+    return [
+        FeedNote(target, from_seconds(published), tuple(categories.splitlines()))
+        for target, published, categories in rows
+    ]
