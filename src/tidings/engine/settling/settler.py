@@ -22,6 +22,7 @@ from tidings.crawl.visits.visit_outcome import (
 )
 from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.reading.reading_task import Crash, Reading
+from tidings.engine.reading.visit_outcome import BrokenPage, UnchangedPage, VisitOutcome
 from tidings.engine.rights.withdrawal import may_be_copied, withdraw, withdraw_after_recheck
 from tidings.engine.settling.article_keeping import keep_once
 from tidings.engine.settling.feed_subscriptions import FeedSubscriptions
@@ -92,6 +93,17 @@ class Settler:
         self.trap_control = TrapControl(self.state, archive_only=settings.archive_only)
         self._lists = ListHistories(settings, self.state.urls)
         self.intake = FrontierIntake(settings, self.state, self._lists)
+
+    def settle(self, connection: Writer, visit: Visit, outcome: VisitOutcome) -> VisitResult | None:
+        """Store what came of a visit; None if the page must be read again as a listed one."""
+        if isinstance(outcome, FetchFailure):
+            return self.failure(connection, visit, outcome)
+        if isinstance(outcome, UnchangedPage):
+            return self.no_change(connection, visit, outcome.response)
+        if isinstance(outcome, BrokenPage):
+            return self.crash(connection, visit, outcome.response, outcome.crash)
+        response, reading = outcome.response, outcome.reading
+        return self.reading(connection, visit, response, reading, outcome.body_hash, outcome.former)
 
     def failure(self, connection: Writer, visit: Visit, failure: FetchFailure) -> VisitResult:
         """Store a visit that failed."""
