@@ -90,6 +90,7 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
                         help="an article; with --source, a source's address or domain")  # fmt: skip
     delete.add_argument("--source", action="store_true", help="delete a source with its articles")
     delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
+    add_verb(verbs, "compact", "remove what was deleted from the archive files", module, "compact")
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

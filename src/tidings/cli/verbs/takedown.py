@@ -1,16 +1,33 @@
-"""The verb delete: takes down an article, or a source with its articles, for good."""
+"""The verbs delete and compact: what is deleted is gone for good, also from the archive files."""
 
 import argparse
 import sys
+from dataclasses import asdict
 
 from tidings.cli.command_issuing import issued
+from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
+from tidings.cli.progress import shown_count
 from tidings.engine.commands.command_values import (
     ArticleDeleted,
     DeleteArticle,
     DeleteSource,
     SourceDeleted,
 )
+from tidings.engine.maintenance import compaction
+
+
+def compact(options: argparse.Namespace) -> int:
+    """Remove from the archive files what was deleted."""
+    with shown_count("compacting") as bar:
+        result = compaction.compact(settings_of(options), bar)
+    if options.json:
+        print_json(asdict(result))
+    say(
+        f"removed {result.records} records from {result.files} archive files, "
+        f"{result.freed_bytes / 1e6:.1f} MB freed"
+    )
+    return 0
 
 
 def delete(options: argparse.Namespace) -> int:

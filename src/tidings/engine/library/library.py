@@ -45,6 +45,7 @@ from tidings.search.links.link_ranks import LinkRanks, LiveRanks
 from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchivedPage
+from tidings.store.archive.warc_record import DamagedRecord
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
@@ -174,11 +175,15 @@ class Library:
     def archived(self, url: str) -> ArchivedPage | None:
         """Return the newest archived copy of a page, unchanged."""
         address = canonical(url)
-        record = (
-            url_record(self._database.read(), host_of(address), url_id(address))
-            if address
-            else None
-        )
+        if address is None:
+            return None
+        try:
+            return self._archived(address)
+        except DamagedRecord:  # compaction may have moved it meanwhile
+            return self._archived(address)
+
+    def _archived(self, url: str) -> ArchivedPage | None:
+        record = url_record(self._database.read(), host_of(url), url_id(url))
         if record is None or record.place is None:
             return None
         return archive_of(self._home, self._database).read(record.place)

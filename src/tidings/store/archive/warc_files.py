@@ -51,8 +51,7 @@ class ArchiveReader:
 
     def files(self) -> list[Path]:
         """Return the WARC files, oldest first. Only the last one grows."""
-        names = (path.name for path in self.folder.glob("tidings-*.warc.gz"))
-        return [self.folder / name for name in sorted(filter(_NAME.fullmatch, names), key=_serial)]
+        return archive_files(self.folder)
 
     def read(self, place: ArchivePlace) -> ArchivedPage:
         """Return the page at a place, or raise DamagedRecord."""
@@ -100,7 +99,7 @@ class ArchiveReader:
         If that record no longer exists (lost in a power failure), start with its whole file.
         """
         for warc in self.files():
-            if place is not None and _serial(warc.name) < _serial(place.file):
+            if place is not None and serial_of(warc.name) < serial_of(place.file):
                 continue
             captures = captures_in(warc)
             if place in [capture.place for capture in captures]:
@@ -193,16 +192,16 @@ class Archive(ArchiveReader):
         if volume is None or is_full:
             self._finish()
             volume = self._volume = _Volume(self._next_path())
-            _sync_folder(self.folder)
+            sync_folder(self.folder)
         if volume.end == 0:
-            volume.append(warcinfo(volume.path.name, self._now(), _SOFTWARE), b"")
+            volume.append(warcinfo(volume.path.name, self._now(), SOFTWARE), b"")
         return volume
 
     def _next_path(self) -> Path:
         files = self.files()
         if files and files[-1].stat().st_size == 0:  # left by a full disk
             return files[-1]
-        serial = _serial(files[-1].name) + 1 if files else 1
+        serial = serial_of(files[-1].name) + 1 if files else 1
         timestamp = self._now().astimezone(UTC).strftime("%Y%m%d%H%M%S")
         return self.folder / f"tidings-{timestamp}-{serial:05}.warc.gz"
 
@@ -277,10 +276,18 @@ class _Volume:
         os.close(self._index)
 
 
-_SOFTWARE: Final = f"Tidings/{version('tidings')}"
+SOFTWARE: Final = f"Tidings/{version('tidings')}"
 
 
-def _serial(name: str) -> int:
+def archive_files(folder: Path) -> list[Path]:
+    """Return the WARC files of a folder, oldest first; if one is being compacted, the new one."""
+    names = sorted(path.name for path in folder.glob("tidings-*.warc.gz"))
+    by_serial = {serial_of(name): folder / name for name in names if _NAME.fullmatch(name)}
+    return [by_serial[serial] for serial in sorted(by_serial)]
+
+
+def serial_of(name: str) -> int:
+    """Return the serial number in the name of a WARC file."""
     match = _NAME.fullmatch(name)
     return int(match[1]) if match else 0
 
@@ -292,7 +299,8 @@ def _write_at(file: int, content: bytes, offset: int) -> None:
             written += os.pwrite(file, rest[written:], offset + written)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Force the names in a folder to the disk."""
     # Without this, a synced file may have no name after a power failure.
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:

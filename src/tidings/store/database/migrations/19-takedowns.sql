@@ -11,5 +11,5 @@ CREATE INDEX takedowns_left ON takedowns (article) WHERE purged = 0;
 CREATE TABLE withheld (url TEXT PRIMARY KEY, until REAL NOT NULL);
 -- Sources that were deleted with their articles; an import does not follow them again.
 CREATE TABLE deleted_sources (url TEXT PRIMARY KEY, at REAL NOT NULL);
--- Files of the archive whose records that are left were moved to another file.
+-- Files of the archive whose records were moved to another file, until they are removed.
 CREATE TABLE compactions (file TEXT PRIMARY KEY, replaced_by TEXT NOT NULL, at REAL NOT NULL);

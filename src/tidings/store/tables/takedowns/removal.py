@@ -11,7 +11,7 @@ from tidings.store.tables.changes.article_changes import note_change
 _DROPPED = (
     "state = 'dropped', reason = ?, detail = '', notes = '[]', kind = NULL, confidence = NULL, "
     "due = NULL, etag = NULL, last_modified = NULL, body_hash = NULL, categories = '', "
-    "article = NULL, file = NULL, offset = NULL, length = NULL"
+    'article = NULL, file = NULL, "offset" = NULL, length = NULL'
 )
 
 
