@@ -227,6 +227,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "domain": "post.example",
             "name": "The Post",
             "added": "2024-05-31T12:00:00Z",
+            "paused": None,
             "about": None,
             "about_query": None,
             "judged": 0,

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.serve.rendering.time_format import absolute, day, iso, parse_moment, relative
+from tidings.serve.rendering.time_format import absolute, day, parse_moment, relative
+from tidings.shapes.iso_time import iso
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 

@@ -8,7 +8,7 @@ from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, say
 from tidings.model.crawl.completeness import Completeness
-from tidings.serve.api.completeness import completeness_shape
+from tidings.shapes.completeness import completeness_shape
 
 
 def completeness(options: argparse.Namespace) -> int:

@@ -15,7 +15,8 @@ from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
-from tidings.serve.api.json_shapes import explanation_shape
+from tidings.shapes.article import extraction_shape
+from tidings.shapes.explanation import explanation_shape
 
 
 def extract(options: argparse.Namespace) -> int:
@@ -24,39 +25,13 @@ def extract(options: argparse.Namespace) -> int:
     if isinstance(page, UnreadablePage):
         return report_unreadable(options.page, page)
     if options.json:
-        print_json({**_shape(page), "method": options.method})
+        print_json({**extraction_shape(page), "method": options.method})
         return 0
     print(printable(f"{page.title}\n\n{page.text}"))
     say(f"{page.kind} ({page.verdict.confidence:.2f}): {'; '.join(page.verdict.reasons)}")
     if not page.text and options.method != ExtractionMethod.BEST:
         say(f"no text: {dict(page.signals)['text']}")
     return 0
-
-
-def _shape(page: Extraction) -> dict[str, object]:
-    return {
-        "kind": page.kind,
-        "confidence": page.verdict.confidence,
-        "doubtful": page.verdict.doubtful,
-        "reasons": page.verdict.reasons,
-        "title": page.title,
-        "text": page.text,
-        "standfirst": page.standfirst,
-        "date": page.published,
-        "modified": page.modified,
-        "authors": page.authors,
-        "language": page.language,
-        "section": page.section,
-        "tags": page.tags,
-        "image": page.image,
-        "images": page.images,
-        "canonical": page.canonical,
-        "publisher": page.publisher,
-        "accessible_for_free": page.accessible_for_free,
-        "word_count": page.word_count,
-        "html": page.html,
-        "signals": dict(page.signals),
-    }
 
 
 def report_unreadable(name: str, page: UnreadablePage) -> int:

@@ -7,7 +7,7 @@ from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable
 from tidings.cli.time_flags import moment_of
 from tidings.model.web.politeness import PolitenessReport, RequestGap
-from tidings.serve.api.json_shapes import ledger_shape
+from tidings.shapes.ledger import ledger_shape
 
 
 def ledger(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.verbs.revisions import found_article
 from tidings.model.articles.article import Article
-from tidings.serve.api.recommendations import related_shapes, trends_shape
+from tidings.shapes.recommendations import related_shapes, trends_shape
 
 
 def related(options: argparse.Namespace) -> int:

@@ -11,8 +11,8 @@ from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, WordChange
 from tidings.read.url import article_id, canonical
-from tidings.serve.api.json_shapes import history_shape
 from tidings.serve.rendering.diff_layout import passages_of
+from tidings.shapes.history import history_shape
 
 _STYLES = {
     WordChange.KEPT: "",

@@ -20,8 +20,6 @@ from tidings.model.search.results import (
     Sort,
     TermShare,
 )
-from tidings.serve.api.search_shapes import answer_shape
-from tidings.serve.rendering.time_format import iso
 from tidings.serve.search_parameters import (
     COPIES,
     LESS_LIKE,
@@ -34,6 +32,8 @@ from tidings.serve.search_parameters import (
     ends_before_it_begins,
     query_of,
 )
+from tidings.shapes.iso_time import iso
+from tidings.shapes.search import answer_shape
 
 _BOLD, _PLAIN = "\x1b[1m", "\x1b[0m"
 

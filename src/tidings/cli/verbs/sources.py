@@ -24,7 +24,7 @@ from tidings.engine.commands.command_values import (
 from tidings.engine.sources.source_focus import source_focus_from
 from tidings.engine.sources.source_list import opml_addresses, source_url
 from tidings.model.crawl.source import SourceFocus
-from tidings.serve.api.json_shapes import source_shape
+from tidings.shapes.source import source_shape
 
 _DELETED = "{url} was deleted here: 'tidings add {url}' follows it again."
 

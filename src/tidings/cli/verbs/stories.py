@@ -7,7 +7,7 @@ from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.cli.time_flags import moment_of
 from tidings.model.articles.story import FullStory, StoryArticle
-from tidings.serve.api.story_shapes import full_story_shape, story_shape
+from tidings.shapes.story import full_story_shape, story_shape
 
 
 def stories(options: argparse.Namespace) -> int:

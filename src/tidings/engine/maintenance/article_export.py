@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Protocol
 
-from tidings.engine.library.annotation_json import annotations_shape
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
 from tidings.model.articles.annotations import NOT_ANNOTATED
 from tidings.model.articles.article import Article
 from tidings.model.web.rights import ContentUse
+from tidings.shapes.annotations import annotations_shape
+from tidings.shapes.article import EXPORT_COLUMNS, export_fields
 from tidings.store.database.database import Database
 from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import annotations_of
@@ -23,10 +24,6 @@ from tidings.store.tables.articles.stories import memberships_of
 HIDDEN = "hidden by its publisher"
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets evaluate such cells
-_COLUMNS = (
-    "id", "url", "source", "publisher", "title", "standfirst", "text", "authors", "published",
-    "modified", "first_seen", "language", "section", "tags", "image", "word_count", "revision",
-)  # fmt: skip
 
 
 class ExportSink(Protocol):
@@ -64,7 +61,7 @@ def export_articles(
     counts = ExportCounts()
     now = datetime.now(UTC)
     if form == "csv":
-        sink.write(_csv_row(list(_COLUMNS)))
+        sink.write(_csv_row(list(EXPORT_COLUMNS)))
     connection = database.read()
     for article in kept_articles(connection, selection.since, selection.source):
         reason = exclusion_reason(article, selection.use, now)
@@ -72,7 +69,7 @@ def export_articles(
             counts.left_out[reason] += 1
         else:
             counts.without_text += article.robots.noarchive
-            shape = _article_shape(shown_article(article))
+            shape = export_fields(shown_article(article))
             if form != "csv":
                 shape |= _annotation_fields(connection, article)
             sink.write(_csv_line(shape) if form == "csv" else _json_line(shape))
@@ -88,37 +85,12 @@ def exclusion_reason(article: Article, use: ContentUse | None, now: datetime) ->
     return article.rights.reservation(use) if use is not None else None
 
 
-def _article_shape(article: Article) -> dict[str, object]:
-    values: dict[str, object] = {name: getattr(article, name) for name in _COLUMNS}
-    for name in ("published", "modified", "first_seen"):
-        moment = getattr(article, name)
-        values[name] = moment.astimezone(UTC).isoformat() if moment else None
-    return values | {"rights": rights_shape(article)}
-
-
 def _annotation_fields(connection: Reader, article: Article) -> dict[str, object]:
     """Return an article's annotations and the id of its story."""
     annotations = annotations_of(connection, [article.id]).get(article.id, NOT_ANNOTATED)
     member = memberships_of(connection, [article.id]).get(article.id)
     story = None if member is None else member.story
-    return annotations_shape(shown_annotations(article, annotations)) | {"story": story}
-
-
-def rights_shape(article: Article) -> dict[str, object]:
-    """Return the requests of an article's publisher, as JSON."""
-    robots, rights = article.robots, article.rights
-    expiry = robots.unavailable_after
-    return {
-        "search": rights.search,
-        "ai_input": rights.ai_input,
-        "ai_train": rights.ai_train,
-        "tdm_reserved": rights.tdm_reserved,
-        "tdm_policy": rights.tdm_policy,
-        "noarchive": robots.noarchive,
-        "nosnippet": robots.nosnippet,
-        "max_snippet": robots.max_snippet,
-        "unavailable_after": expiry.astimezone(UTC).isoformat() if expiry else None,
-    }
+    return {**annotations_shape(shown_annotations(article, annotations)), "story": story}
 
 
 def _json_line(shape: dict[str, object]) -> bytes:
@@ -127,7 +99,7 @@ def _json_line(shape: dict[str, object]) -> bytes:
 
 
 def _csv_line(shape: dict[str, object]) -> bytes:
-    cells = (shape[name] for name in _COLUMNS)
+    cells = (shape[name] for name in EXPORT_COLUMNS)
     return _csv_row([_without_formula("; ".join(c) if isinstance(c, tuple) else c) for c in cells])
 
 

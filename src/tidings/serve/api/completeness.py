@@ -4,13 +4,11 @@ from typing import Annotated
 
 from fastapi import APIRouter
 from fastapi import Query as Parameter
-from pydantic import BaseModel, Field
 
-from tidings.model.crawl.completeness import Completeness, Silence
 from tidings.serve.api.error_schema import BAD_PARAMETER
-from tidings.serve.api.json_shapes import Shape
+from tidings.serve.api.schema import schema_of
 from tidings.serve.context import CurrentContext
-from tidings.serve.rendering.time_format import iso
+from tidings.shapes.completeness import CompletenessOut, completeness_shape
 
 router = APIRouter(tags=["api"])
 
@@ -20,73 +18,25 @@ SiteName = Annotated[
 ]
 
 
-class CompletenessHourOut(BaseModel):
-    """One hour of a site."""
-
-    start: str
-    expected: float = Field(description="new articles, predicted from the site's history")
-    seen: int
-
-
-class SilenceOut(BaseModel):
-    """How long a site has been silent."""
-
-    since: str = Field(description="time of its last new article")
-    expected: float = Field(description="new articles expected since then")
-    causes: list[str] = Field(description="responses of its feeds and sitemaps")
-
-
-class CompletenessOut(BaseModel):
-    """Expected and seen articles of a site."""
-
-    url: str
-    domain: str
-    expected: float
-    seen: int
-    silence: SilenceOut | None
-    hours: list[CompletenessHourOut]
-
-
 @router.get(
     "/api/completeness",
-    response_model=list[CompletenessOut],
+    response_model=schema_of(list[CompletenessOut]),
     responses=BAD_PARAMETER,
     summary="Compare new articles with expectations",
 )
 async def api_completeness(
     context: CurrentContext, site: SiteName = None, hours: Hours = 24
-) -> list[Shape]:
+) -> list[CompletenessOut]:
     """Compare hour by hour, as `tidings completeness --json` does."""
     now = context.clock()
     completeness = await context.run(lambda: context.library.completeness(now, hours, site))
     return [completeness_shape(each) for each in completeness]
 
 
-@router.get("/api/alerts", response_model=list[CompletenessOut], summary="List silent sites")
-async def api_alerts(context: CurrentContext) -> list[Shape]:
+@router.get(
+    "/api/alerts", response_model=schema_of(list[CompletenessOut]), summary="List silent sites"
+)
+async def api_alerts(context: CurrentContext) -> list[CompletenessOut]:
     """List sites that are visited but have had no new articles for unusually long."""
     now = context.clock()
     return [completeness_shape(e) for e in await context.run(lambda: context.library.silences(now))]
-
-
-def completeness_shape(completeness: Completeness) -> Shape:
-    """Return the shape of one site in `tidings completeness --json` and `/api/completeness`."""
-    return {
-        "url": completeness.site.url,
-        "domain": completeness.site.domain,
-        "expected": round(completeness.expected, 2),
-        "seen": completeness.seen,
-        "silence": _silence_shape(completeness.silence) if completeness.silence else None,
-        "hours": [
-            {"start": iso(hour.start), "expected": round(hour.expected, 3), "seen": hour.seen}
-            for hour in completeness.hours
-        ],
-    }
-
-
-def _silence_shape(silence: Silence) -> Shape:
-    return {
-        "since": iso(silence.since),
-        "expected": round(silence.expected, 1),
-        "causes": list(silence.causes),
-    }

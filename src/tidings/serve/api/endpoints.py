@@ -1,7 +1,8 @@
 """The routes of the JSON API: the same data as the pages and `--json`."""
 
+from dataclasses import replace
 from datetime import datetime
-from typing import Annotated
+from typing import Annotated, TypedDict
 
 from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
@@ -9,36 +10,37 @@ from fastapi import Query as Parameter
 from fastapi.exceptions import RequestValidationError
 from starlette.responses import JSONResponse, Response
 
-from tidings.engine.library.annotation_json import annotations_shape
 from tidings.engine.library.home_status import HomeStatus
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.model.search.results import Query
 from tidings.serve.api.api_query import PARAMETERS, ApiQuery, api_query_of
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_ARTICLE, UNHEALTHY
-from tidings.serve.api.json_shapes import (
-    Shape,
-    article_shape,
-    explanation_shape,
-    history_shape,
-    ledger_shape,
-    source_shape,
-)
-from tidings.serve.api.schema import (
-    ArticleOut,
-    ExplanationOut,
-    HealthOut,
-    HistoryOut,
-    LedgerOut,
-    SourceOut,
-)
-from tidings.serve.api.search_schema import EXAMPLE, AnswerOut
-from tidings.serve.api.search_shapes import answer_bytes
-from tidings.serve.api.story_shapes import membership_shape
+from tidings.serve.api.schema import schema_of
+from tidings.serve.api.search_example import EXAMPLE
 from tidings.serve.context import AppContext, CurrentContext, found
 from tidings.serve.rendering.markup import reader_html
 from tidings.serve.search_parameters import SINCE, ParameterInvalid
+from tidings.shapes.annotations import annotations_shape
+from tidings.shapes.article import ArticleOut, article_fields
+from tidings.shapes.explanation import ExplanationOut, explanation_shape
+from tidings.shapes.history import HistoryOut, history_shape
+from tidings.shapes.ledger import LedgerOut, ledger_shape
+from tidings.shapes.search import AnswerOut, answer_bytes
+from tidings.shapes.source import SourceOut, source_shape
+from tidings.shapes.story import membership_shape
 
 router = APIRouter(tags=["api"])
+
+
+class HealthOut(TypedDict):
+    """Health and a few counts."""
+
+    status: str
+    articles: int
+    indexed: int
+    sites: int
+    crawl: Annotated[dict[str, object] | None, "counts of the crawl in this process, if any"]
+
 
 Since = Annotated[str | None, Parameter(max_length=64, description=SINCE.description)]
 ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
@@ -49,7 +51,7 @@ ArticleId = Annotated[str, PathParameter(description="16 hexadecimal digits")]
     response_class=Response,
     responses={
         200: {
-            "model": AnswerOut,
+            "model": schema_of(AnswerOut),
             "description": "one page of results",
             "content": {"application/json": {"example": EXAMPLE}},
         },
@@ -90,51 +92,55 @@ def _parameter_error(name: str, message: str) -> RequestValidationError:
 
 @router.get(
     "/api/articles/{article_id}",
-    response_model=ArticleOut,
+    response_model=schema_of(ArticleOut),
     responses=NO_ARTICLE | BAD_PARAMETER,
     summary="Get one article",
 )
-async def api_article(article_id: ArticleId, context: CurrentContext) -> Shape:
+async def api_article(article_id: ArticleId, context: CurrentContext) -> ArticleOut:
     """Get a full article with sanitised HTML."""
     return found(await context.run(lambda: _article(context, article_id)), "article")
 
 
-def _article(context: AppContext, article_id: str) -> Shape | None:
+def _article(context: AppContext, article_id: str) -> ArticleOut | None:
     article = context.library.article(article_id)
     if article is None:
         return None
     annotations = annotations_shape(context.library.annotations(article))
     membership = context.library.memberships([article_id]).get(article_id)
     story = membership_shape(*membership) if membership else None
-    return (
-        article_shape(article) | annotations | {"html": str(reader_html(article)), "story": story}
-    )
+    shown = replace(article, html=str(reader_html(article)))
+    return {**article_fields(shown), **annotations, "story": story}
 
 
 @router.get(
     "/api/articles/{article_id}/revisions",
-    response_model=HistoryOut,
+    response_model=schema_of(HistoryOut),
     responses=NO_ARTICLE | BAD_PARAMETER,
     summary="List what changed in an article",
 )
-async def api_revisions(article_id: ArticleId, context: CurrentContext) -> Shape:
+async def api_revisions(article_id: ArticleId, context: CurrentContext) -> HistoryOut:
     """List an article's revisions as word diffs, and its deletions by the publisher."""
     return found(await context.run(lambda: _history(context, article_id)), "article")
 
 
-def _history(context: AppContext, article_id: str) -> Shape | None:
+def _history(context: AppContext, article_id: str) -> HistoryOut | None:
     article = context.library.article(article_id)
     return None if article is None else history_shape(article, context.library.history(article))
 
 
-@router.get("/api/sources", response_model=list[SourceOut], summary="List the followed sites")
-async def api_sources(context: CurrentContext) -> list[Shape]:
+@router.get(
+    "/api/sources", response_model=schema_of(list[SourceOut]), summary="List the followed sites"
+)
+async def api_sources(context: CurrentContext) -> list[SourceOut]:
     """List the followed sites with their feeds, articles and next visits."""
     return [source_shape(source) for source in await context.run(context.library.sources)]
 
 
 @router.get(
-    "/api/ledger", response_model=LedgerOut, responses=BAD_PARAMETER, summary="Politeness report"
+    "/api/ledger",
+    response_model=schema_of(LedgerOut),
+    responses=BAD_PARAMETER,
+    summary="Politeness report",
 )
 async def api_ledger(
     context: CurrentContext,
@@ -143,7 +149,7 @@ async def api_ledger(
     ] = "",
     since: Since = None,
     limit: Annotated[int, Parameter(ge=0, le=1_000, description="number of requests to list")] = 20,
-) -> Shape:
+) -> LedgerOut:
     """Report requests to a site, or to all sites, and their delays, as `tidings ledger --json`."""
     moment = since_of(since, context.clock())
     try:
@@ -156,18 +162,23 @@ async def api_ledger(
 
 
 @router.get(
-    "/api/why", response_model=ExplanationOut, responses=BAD_PARAMETER, summary="Explain a URL"
+    "/api/why",
+    response_model=schema_of(ExplanationOut),
+    responses=BAD_PARAMETER,
+    summary="Explain a URL",
 )
 async def api_why(
     context: CurrentContext,
     url: Annotated[str, Parameter(min_length=1, max_length=4_000, description="any URL")],
-) -> Shape:
+) -> ExplanationOut:
     """Return everything known and decided about a URL, with reasons."""
     return explanation_shape(await context.run(lambda: context.library.why(url)))
 
 
-@router.get("/healthz", response_model=HealthOut, responses=UNHEALTHY, summary="Health check")
-async def healthz(context: CurrentContext) -> Shape:
+@router.get(
+    "/healthz", response_model=schema_of(HealthOut), responses=UNHEALTHY, summary="Health check"
+)
+async def healthz(context: CurrentContext) -> HealthOut:
     """Read the database and the index, and return a few counts."""
     status = await context.run(lambda: _checked_status(context))
     return {

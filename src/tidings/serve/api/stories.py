@@ -9,11 +9,10 @@ from fastapi import Query as Parameter
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tidings.serve.api.endpoints import Since, since_of
-from tidings.serve.api.enrichment_schema import StoryOut, ToldStoryOut
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_STORY
-from tidings.serve.api.json_shapes import Shape
-from tidings.serve.api.story_shapes import full_story_shape, story_shape
+from tidings.serve.api.schema import schema_of
 from tidings.serve.context import AppContext, CurrentContext, found
+from tidings.shapes.story import StoryOut, ToldStoryOut, full_story_shape, story_shape
 
 router = APIRouter()
 
@@ -45,7 +44,7 @@ def _story_page(context: AppContext, story_id: int) -> str | int | None:
 
 @router.get(
     "/api/stories",
-    response_model=list[StoryOut],
+    response_model=schema_of(list[StoryOut]),
     responses=BAD_PARAMETER,
     tags=["api"],
     summary="List stories",
@@ -59,7 +58,7 @@ async def api_stories(
     since: Since = None,
     min_articles: Annotated[int, Parameter(ge=1, le=10_000)] = 1,
     min_sources: Annotated[int, Parameter(ge=1, le=10_000)] = 1,
-) -> list[Shape]:
+) -> list[StoryOut]:
     """List stories; the one with the newest article comes first."""
     moment = since_of(since, context.clock())
     stories = await context.run(
@@ -72,12 +71,12 @@ async def api_stories(
 
 @router.get(
     "/api/stories/{story_id}",
-    response_model=ToldStoryOut,
+    response_model=schema_of(ToldStoryOut),
     responses=NO_STORY | BAD_PARAMETER,
     tags=["api"],
     summary="Get one story",
 )
-async def api_story(story_id: StoryId, context: CurrentContext) -> Shape:
+async def api_story(story_id: StoryId, context: CurrentContext) -> ToldStoryOut:
     """Get a story with its timeline, sources and summary. A merged story returns its successor."""
     full_story = await context.run(lambda: context.library.story(story_id))
     return full_story_shape(found(full_story, "story"))

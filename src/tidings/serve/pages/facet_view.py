@@ -8,7 +8,8 @@ from tidings.model.search.results import Facet, FacetValue, Timeline
 from tidings.serve.pages.page_query import PageQuery
 from tidings.serve.rendering.language_names import language_name
 from tidings.serve.rendering.source_directory import SourceDirectory
-from tidings.serve.rendering.time_format import iso, short_day
+from tidings.serve.rendering.time_format import short_day
+from tidings.shapes.iso_time import iso
 
 _NAMES = {
     "source": "Sources",

@@ -14,7 +14,7 @@ from lxml import etree
 
 from tidings.model.articles.article import Article
 from tidings.serve.rendering.markup import is_outward, opening
-from tidings.serve.rendering.time_format import iso
+from tidings.shapes.iso_time import iso
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _DC = "http://purl.org/dc/elements/1.1/"

@@ -12,6 +12,7 @@ from tidings.serve.rendering.assets import asset
 from tidings.serve.rendering.diff_layout import passages_of
 from tidings.serve.rendering.hit_reasons import reasons
 from tidings.serve.rendering.language_names import language_name
+from tidings.shapes.iso_time import iso
 
 _UNDETERMINED = "und"
 
@@ -36,7 +37,7 @@ class TemplateRenderer:
             changed=_changed,
             count=_count,
             day=time_format.day,
-            iso=time_format.iso,
+            iso=iso,
             lang=_lang,
             language_name=language_name,
             marked=markup.marked,

@@ -29,16 +29,6 @@ def parse_moment(text: str, now: datetime, *, end_of_day: bool = False) -> datet
         return None
 
 
-def iso(moment: datetime) -> str:
-    """Return the time in ISO 8601, UTC, whole seconds."""
-    return moment.astimezone(UTC).isoformat(timespec="seconds").removesuffix("+00:00") + "Z"
-
-
-def iso_or_none(moment: datetime | None) -> str | None:
-    """Return the same, or None for an unknown time."""
-    return None if moment is None else iso(moment)
-
-
 def day(moment: datetime) -> str:
     """Return the day with its weekday: Friday, 31 May 2024."""
     return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"

@@ -5,8 +5,8 @@ from tidings.model.crawl.visit import PastVisit
 from tidings.model.search.explanation import Explanation
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.serve.api.json_shapes import explanation_shape
-from tidings.serve.api.schema import ExplanationOut
+from tidings.serve.api.schema import schema_of
+from tidings.shapes.explanation import ExplanationOut, explanation_shape
 
 AT = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 
@@ -22,6 +22,6 @@ def test_an_explanation_matches_its_schema() -> None:
         visits=(PastVisit(AT, 200, Reason.INDEX_PAGE, "", 10, 0.5),),
     )
     shape = json.loads(json.dumps(explanation_shape(explanation)))
-    assert shape == ExplanationOut.model_validate(shape).model_dump()
+    assert shape == schema_of(ExplanationOut).model_validate(shape).model_dump()
     assert (shape["state"], shape["kind"], shape["role"]) == ("done", "index", "page")
     assert shape["visits"][0]["reason"] == "index page"

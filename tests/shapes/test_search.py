@@ -20,8 +20,9 @@ from tidings.model.search.results import (
     TermShare,
     Timeline,
 )
-from tidings.serve.api.search_schema import EXAMPLE, AnswerOut
-from tidings.serve.api.search_shapes import answer_bytes, answer_shape
+from tidings.serve.api.schema import schema_of
+from tidings.serve.api.search_example import EXAMPLE
+from tidings.shapes.search import AnswerOut, answer_bytes, answer_shape
 
 NOON = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
 
@@ -65,7 +66,7 @@ def test_the_answer_and_its_schema_have_the_same_keys() -> None:
         Timeline(timedelta(days=1), ((NOON, 1),)),
     )
     shape = answer_shape(full_answer(), overview)
-    promised = AnswerOut.model_validate(shape).model_dump(mode="json", by_alias=True)
+    promised = schema_of(AnswerOut).model_validate(shape).model_dump(mode="json", by_alias=True)
     assert json.loads(json.dumps(shape)) == promised
     assert shape["timeline"] == {
         "step_seconds": 86_400,
@@ -76,7 +77,7 @@ def test_the_answer_and_its_schema_have_the_same_keys() -> None:
 def test_facets_and_reasons_are_only_present_on_request() -> None:
     assert {"facets", "timeline"}.isdisjoint(answer_shape(full_answer()))
     assert "breakdown" not in EXAMPLE["hits"][0]
-    AnswerOut.model_validate(EXAMPLE)
+    schema_of(AnswerOut).model_validate(EXAMPLE)
 
 
 def test_a_lone_surrogate_does_not_break_an_answer() -> None:
