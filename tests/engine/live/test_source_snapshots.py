@@ -45,7 +45,7 @@ def mutable_parts(value: object, path: str) -> list[str]:
         return [part for item in value for part in mutable_parts(item, f"{path}[]")]
     if isinstance(value, MappingProxyType):
         return [part for item in value.items() for part in mutable_parts(item, f"{path}{{}}")]
-    if is_dataclass(value) and value.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+    if is_dataclass(value) and vars(type(value))["__dataclass_params__"].frozen:
         names = [field.name for field in fields(value)]
         return [
             part for name in names for part in mutable_parts(getattr(value, name), f"{path}.{name}")
@@ -114,21 +114,20 @@ async def test_a_source_is_opened_once_and_again_when_its_topic_changes(
 def guard(monkeypatch: pytest.MonkeyPatch, kind: type, trespassers: set[str]) -> None:
     """Note every thread but the writer's that looks at an object of this kind."""
     look: Callable[[object, str], Any] = object.__getattribute__
-    begin: Callable[..., None] = kind.__init__
+    begin: Callable[..., None] = vars(kind)["__init__"]
+    being_made: list[object] = []  # whoever makes an object may fill it
 
     def guarded(self: object, name: str) -> Any:
         thread = threading.current_thread().name
-        if thread != "store-writer" and not name.startswith("__") and ready:
+        if thread != "store-writer" and not name.startswith("__") and not being_made:
             trespassers.add(f"{thread}: {kind.__name__}.{name}")
         return look(self, name)
 
     def begun(self: object, *args: Any, **options: Any) -> None:
-        nonlocal ready  # whoever makes an object may fill it
-        ready = False
+        being_made.append(self)
         begin(self, *args, **options)
-        ready = True
+        being_made.pop()
 
-    ready = True
     monkeypatch.setattr(kind, "__getattribute__", guarded)
     monkeypatch.setattr(kind, "__init__", begun)
 
