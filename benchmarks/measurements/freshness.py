@@ -18,14 +18,17 @@ import numpy as np
 
 from benchmarks.inputs.filled_home import article_of
 from benchmarks.inputs.newswire import NewsAgency
+from tidings.engine.followers.follower import following
+from tidings.engine.followers.index_act import index_follower
+from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.library.library import Library
-from tidings.engine.live.indexer import Indexer
 from tidings.model.articles.article import Article
 from tidings.model.search.results import Query
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import article_count, keep_article
 
 RATE = 200  # articles a second
@@ -91,18 +94,17 @@ def main() -> None:
     settings = Settings(home=home)
     database = open_database(home / "tidings.db", settings.store)
     index = Index.open(home / "index", settings.search, writable=True)
-    indexer = Indexer(database, index, settings.search, on_error=_fail)
-    indexer.start()
+    ready = ReadyEntries()
     articles = _articles(article_count(database.read()), RATE * seconds)
-    began = time.monotonic()
-    for number, (article, word) in enumerate(articles):
-        time.sleep(max(0.0, began + number / RATE - time.monotonic()))
-        if word:
-            print(json.dumps({"added": {word: time.monotonic()}}), flush=True)
-        last = _add(database, indexer, article)
-    rate = len(articles) / (time.monotonic() - began)
-    last.result()  # all earlier ones are then done as well
-    indexer.close()
+    with following(database, index_follower(database, index, settings.search, ready, _fail)):
+        began = time.monotonic()
+        for number, (article, word) in enumerate(articles):
+            time.sleep(max(0.0, began + number / RATE - time.monotonic()))
+            if word:
+                print(json.dumps({"added": {word: time.monotonic()}}), flush=True)
+            last = _add(database, ready, article)
+        rate = len(articles) / (time.monotonic() - began)
+        last.result()  # all earlier ones are then done as well
     index.close()
     database.close()
     print(json.dumps({"rate": rate}), flush=True)
@@ -119,17 +121,17 @@ def _articles(known: int, count: int) -> list[tuple[Article, str]]:
     return made
 
 
-def _add(database: Database, indexer: Indexer, article: Article) -> "Future[Article | None]":
-    """Store an article, then pass its entry to the index."""
-    kept = database.write(lambda connection: keep_article(connection, article, article.first_seen))
+def _add(database: Database, ready: ReadyEntries, article: Article) -> "Future[Article | None]":
+    """Store an article, and offer its entry to the index."""
     entry = entry_of(article)
 
-    def hand_over(done: "Future[Article | None]") -> None:
-        if new := done.result():
-            indexer.offer(new, entry)
+    def keep(connection: Writer) -> Article | None:
+        kept = keep_article(connection, article, article.first_seen)
+        if kept is not None:
+            ready.offer(kept, entry)
+        return kept
 
-    kept.add_done_callback(hand_over)
-    return kept
+    return database.write(keep)
 
 
 def _fail(error: Exception) -> None:

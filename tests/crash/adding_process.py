@@ -12,14 +12,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
 
+from tidings.engine.followers.follower import following
+from tidings.engine.followers.index_act import index_follower
+from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.live.crawler import opened_index
-from tidings.engine.live.indexer import Indexer
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.entries.entry import entry_of
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import article_count, keep_article
 
 THEMES = 20  # articles take turns
@@ -45,33 +48,36 @@ def add(home: Path, rate: float) -> None:
     folder = ensure_home(home)
     database = open_database(folder.database, settings.store)
     index = opened_index(folder.index, settings.search)
-    indexer = Indexer(database, index, settings.search, _fail)
-    indexer.start()
+    ready = ReadyEntries()
     ended = _at_end_of_input()
     first = article_count(database.read()) + 1
     began, number = time.monotonic(), first
     last: Future[Article | None] = Future()
     last.set_result(None)
-    while not ended.wait(max(0.0, began + (number - first) / rate - time.monotonic())):
-        last = _keep(database, indexer, number)
-        number += 1
-    last.result()  # which also waits for all earlier ones
-    indexer.close()
+    with following(database, index_follower(database, index, settings.search, ready, _fail)):
+        while not ended.wait(max(0.0, began + (number - first) / rate - time.monotonic())):
+            last = _keep(database, ready, number)
+            number += 1
+        last.result()  # which also waits for all earlier ones
     index.close()
     database.close()
 
 
-def _keep(database: Database, indexer: Indexer, number: int) -> "Future[Article | None]":
+def _keep(database: Database, ready: ReadyEntries, number: int) -> "Future[Article | None]":
     new = article(number)
-    kept = database.write(lambda connection: keep_article(connection, new, new.first_seen))
     entry = entry_of(new)
 
-    def acknowledge(done: "Future[Article | None]") -> None:
-        kept = done.result()
+    def keep(connection: Writer) -> Article | None:
+        kept = keep_article(connection, new, new.first_seen)
         assert kept is not None
-        print(number, flush=True)
-        indexer.offer(kept, entry)
+        ready.offer(kept, entry)
+        return kept
 
+    def acknowledge(done: "Future[Article | None]") -> None:
+        done.result()
+        print(number, flush=True)
+
+    kept = database.write(keep)
     kept.add_done_callback(acknowledge)
     return kept
 

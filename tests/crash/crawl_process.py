@@ -12,9 +12,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.live.pipeline import Pipeline
-from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.settler import VisitResult

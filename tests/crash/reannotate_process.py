@@ -10,8 +10,8 @@ from typing import Any
 
 from tests.crash.crawl_process import arm
 
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.maintenance import reannotate
-from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.rebuilding import rebuild
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.settings.tree import Settings

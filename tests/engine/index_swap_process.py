@@ -15,7 +15,9 @@ from typing import Any
 import numpy as np
 import tantivy
 
-from tidings.engine.live.indexer import Indexer
+from tidings.engine.followers.follower import following
+from tidings.engine.followers.index_act import index_follower
+from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
@@ -23,6 +25,7 @@ from tidings.read.url import article_id
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import keep_article
 
 SEARCH = SearchSettings(commit_seconds=0.1)
@@ -45,13 +48,13 @@ def article(number: int) -> Article:
     )  # fmt: skip
 
 
-def keep(database: Database, numbers: range, suffix: str = "") -> list[Article]:
-    def write(db: object) -> list[Article]:
-        wanted = (replace(article(number), title=f"Title {number}{suffix}") for number in numbers)
-        kept = [keep_article(db, one, NOW) for one in wanted]  # type: ignore[arg-type]
-        return [one for one in kept if one is not None]
+def keep(database: Database, numbers: range, suffix: str = "") -> None:
+    def write(connection: Writer) -> None:
+        for number in numbers:
+            titled = replace(article(number), title=f"Title {number}{suffix}")
+            keep_article(connection, titled, NOW)
 
-    return database.write(write).result()
+    database.write(write).result()
 
 
 def write(home: Path) -> None:
@@ -59,20 +62,16 @@ def write(home: Path) -> None:
     folder = ensure_home(home)
     database = open_database(folder.database, Settings().store)
     index = Index.open(folder.index, SEARCH, writable=True)
-    indexer = Indexer(database, index, SEARCH, fail)
-    indexer.start()
     ended = at_end_of_input()
     first = database.read().execute("SELECT count(*) FROM articles").fetchone()[0]
     started_at = first
-    while not ended.wait(0.05):
-        for one in keep(database, range(first, first + BATCH)):
-            indexer.offer(one, None)
-        first += BATCH
-        for one in keep(database, range(first // 2, first // 2 + 1), f" changed at {first}"):
-            indexer.offer(one, None)
-        if first == started_at + BATCH:
-            print("kept", first, flush=True)  # once: nothing reads more, and pipes fill up
-    indexer.close()
+    with following(database, index_follower(database, index, SEARCH, ReadyEntries(), fail)):
+        while not ended.wait(0.05):
+            keep(database, range(first, first + BATCH))
+            first += BATCH
+            keep(database, range(first // 2, first // 2 + 1), f" changed at {first}")
+            if first == started_at + BATCH:
+                print("kept", first, flush=True)  # once: nothing reads more, and pipes fill up
     print("ended", first, flush=True)
     index.close()
     database.close()

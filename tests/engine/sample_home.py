@@ -6,7 +6,8 @@ from functools import partial
 
 from tests.factories import make_article
 
-from tidings.engine.live.grouper import Grouper
+from tidings.engine.followers.follower import following
+from tidings.engine.followers.story_act import story_follower
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
@@ -72,9 +73,10 @@ def database_with(
 def group_stories(database: Database, settings: Settings) -> list[Exception]:
     """Group the articles into stories as a crawl does; return the errors."""
     errors: list[Exception] = []
-    grouper = Grouper(database, settings.group, NOW.timestamp, errors.append)
-    grouper.start()
-    grouper.close()
+    with following(
+        database, story_follower(database, settings.group, errors.append, NOW.timestamp)
+    ):
+        pass
     return errors
 
 

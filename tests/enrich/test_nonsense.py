@@ -10,7 +10,7 @@ import pytest
 from tests.factories import make_article
 
 from tidings import extract
-from tidings.engine.maintenance.story_grouping import StoryGrouping
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.reading.annotator import AnnotationResult, Annotator
 from tidings.model.articles.article import Article, Extraction
 from tidings.settings.tree import GroupSettings
@@ -114,10 +114,10 @@ def test_every_kind_of_nonsense_is_put_into_a_story(
         GroupingRow(number, kind, each.sketch, each.clipping)
         for number, (kind, each) in enumerate(zip(TEXTS, packed, strict=True))
     ]
-    batch = grouping.take(rows)
+    batch = grouping.take(rows, rows[-1].seq)
     assert batch.failed == []
     assert [member.article for member in batch.members] == list(TEXTS)
-    database.write(lambda connection: grouping.write(connection, batch)).result()
+    database.write(lambda connection: grouping.write(connection, batch, NOW)).result()
     database.write(lambda connection: grouping.reconsider(connection, NOW)).result()
 
 

@@ -10,8 +10,8 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.library.library import Library
-from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.sources.source_list import add_source
@@ -112,8 +112,9 @@ def grouped(fill: Fill) -> Fill:
         settings = fill(articles)
         database = open_database(settings.home / "tidings.db", settings.store)
         grouping = StoryGrouping(database.read(), settings.group, NOW)
-        batch = grouping.take(grouping_rows_after(database.read(), 0, 10_000))
-        database.write(partial(grouping.write, batch=batch)).result()
+        rows = grouping_rows_after(database.read(), 0, 10_000)
+        batch = grouping.take(rows, rows[-1].seq)
+        database.write(partial(grouping.write, batch=batch, now=NOW)).result()
         database.close()
         return settings
 

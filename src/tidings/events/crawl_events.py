@@ -87,3 +87,21 @@ class WorkerDied(LoggedEvent):
     pid: int
     reason: Reason
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerFailing(LoggedEvent):
+    """What follows the changes, the index or the stories, failed and will try again."""
+
+    level: ClassVar[int] = logging.WARNING
+
+    follower: str
+    error: str
+    attempt: int  # 1 is the first
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerRecovered(LoggedEvent):
+    """What follows the changes works again."""
+
+    follower: str

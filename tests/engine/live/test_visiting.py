@@ -21,6 +21,7 @@ from tests.engine.settled_paper import (
 from tests.factories import NOW, make_failure, make_found, make_response
 
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
@@ -99,15 +100,13 @@ class Trip:
         self.gate = VisitGate(lambda site, key: claimed_url(paper.database.read(), site, key))
         self.answered: list[Visit] = []
         self.settled: list[tuple[VisitResult, Reading | None]] = []
-        nothing = cast(Any, None)  # visits use neither the indexer nor the grouper
         parts = CrawlParts(
             settings=Settings(),
             database=paper.database,
             settler=paper.settler,
             snapshots=SourceSnapshots(paper.database, paper.settler.state),
             gate=self.gate,
-            indexer=nothing,
-            grouper=nothing,
+            ready_entries=ReadyEntries(),
             fetcher=cast(Any, self.web),
             pool=cast(Any, self.reader),
             archive=paper.archive,

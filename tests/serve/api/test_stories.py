@@ -9,7 +9,7 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tidings.engine.maintenance.story_grouping import StoryGrouping
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import open_database
@@ -163,8 +163,9 @@ def test_an_original_represents_its_story_even_if_a_copy_is_longer(
     settings = fill([first, copy])
     database = open_database(settings.home / "tidings.db", settings.store)
     grouping = StoryGrouping(database.read(), GroupSettings(), now)
-    batch = grouping.take(grouping_rows_after(database.read(), 0, 100))
-    database.write(partial(grouping.write, batch=batch)).result()
+    rows = grouping_rows_after(database.read(), 0, 100)
+    batch = grouping.take(rows, rows[-1].seq)
+    database.write(partial(grouping.write, batch=batch, now=now)).result()
     (story,) = newest_stories(database.read(), 10)
     database.close()
     assert (story.articles, story.lead) == (2, first.id)

@@ -15,7 +15,7 @@ from tidings.engine.commands.command_values import (
     SourceDeleted,
 )
 from tidings.engine.commands.source_commands import CommandStep
-from tidings.engine.maintenance.story_grouping import rewrite_stories
+from tidings.engine.followers.story_grouping import write_stories
 from tidings.engine.sources.source_list import SourceInvalid, source_named, unfollow
 from tidings.model.crawl.source import Source
 from tidings.read.url import article_id, canonical, host_of, url_id
@@ -113,6 +113,6 @@ def _shares_domain(connection: Reader, source: Source) -> bool:
 def _purge(connection: Writer, ids: set[str] | list[str], now: datetime) -> int:
     """Remove the rows of articles; return how many articles there were."""
     removed, stories = remove_articles(connection, ids, now)
-    rewrite_stories(connection, stories)
+    write_stories(connection, stories, now)
     note_purged(connection, ids)
     return removed

@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
-from tidings.engine.live.grouper import Grouper
-from tidings.engine.live.indexer import Indexer
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.nodes.exchange import Exchange
@@ -27,8 +26,7 @@ class CrawlParts:
     settler: Settler
     snapshots: SourceSnapshots
     gate: VisitGate
-    indexer: Indexer
-    grouper: Grouper
+    ready_entries: ReadyEntries
     fetcher: Fetcher
     pool: Pool
     knowledge: KnowledgeKeeper

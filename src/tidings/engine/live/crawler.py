@@ -13,14 +13,16 @@ from random import Random
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.followers.follower import following
+from tidings.engine.followers.index_act import index_follower
+from tidings.engine.followers.ready_entries import ReadyEntries
+from tidings.engine.followers.story_act import story_follower
 from tidings.engine.knowledge.knowledge_files import adopt_earlier_files
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
-from tidings.engine.live.grouper import Grouper
 from tidings.engine.live.housekeeping import Housekeeping
-from tidings.engine.live.indexer import Indexer
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
@@ -220,18 +222,23 @@ async def opened_crawler(
             if crawler is not None:
                 crawler.fail(error)
 
-        indexer = Indexer(database, index, settings.search, on_error)
-        indexer.start()
-        stack.callback(indexer.close)
-        grouper = Grouper(database, settings.group, clock, on_error)
-        grouper.start()
-        stack.callback(grouper.close)
+        ready_entries = ReadyEntries()
+        searchable = index_follower(
+            database, index, settings.search, ready_entries, on_error, clock
+        )
+        stories = story_follower(database, settings.group, on_error, clock)
+        stack.enter_context(following(database, searchable, stories))
         request_log = RequestLogBuffer()
         adopt_earlier_files(home)
         knowledge = KnowledgeKeeper(database, home.knowledge)
         lessons = LessonLog(knowledge.version)
         settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log, lessons)
-        database.after_rollback = settler.state.forget
+
+        def after_rollback() -> None:
+            settler.state.forget()
+            ready_entries.clear()
+
+        database.after_rollback = after_rollback
         stack.callback(_flush_pending, database, settler, request_log)
         fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())
@@ -242,8 +249,7 @@ async def opened_crawler(
             settler=settler,
             snapshots=SourceSnapshots(database, settler.state),
             gate=_opened_gate(database, settings.crawl),
-            indexer=indexer,
-            grouper=grouper,
+            ready_entries=ready_entries,
             archive=archive,
             fetcher=await stack.enter_async_context(fetcher),
             pool=await stack.enter_async_context(Pool(settings.engine, setup)),
@@ -254,7 +260,7 @@ async def opened_crawler(
         )
         recheck_planner = RecheckPlanner(settings.crawl, chance or Random())
         crawler = Crawler(parts, Library(settings, home, database, index), recheck_planner)
-        housekeeping = Housekeeping(database, request_log, indexer, settings.store, clock)
+        housekeeping = Housekeeping(database, request_log, settings.store, clock)
         stack.push_async_callback(_cancelled, asyncio.create_task(housekeeping.run(on_error)))
         stack.push_async_callback(_cancelled, asyncio.create_task(knowledge.run()))
         link_timer = LinkRefreshTimer(home, settings)

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
-from tidings.engine.live.indexer import Indexer
 from tidings.engine.live.silence_watch import SilenceWatch
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.settings.tree import StoreSettings
@@ -32,13 +31,11 @@ class Housekeeping:
         self,
         database: Database,
         request_log: RequestLogBuffer,
-        indexer: Indexer,
         settings: StoreSettings,
         clock: Callable[[], float],
     ) -> None:
         self._database = database
         self._request_log = request_log
-        self._indexer = indexer
         self._settings = settings
         self._clock = clock
         self._silence_watch = SilenceWatch()
@@ -57,8 +54,7 @@ class Housekeeping:
     async def tidy(self) -> None:
         """Hide expired articles and delete the oldest requests, visits and changes."""
         now = datetime.fromtimestamp(self._clock(), UTC)
-        if await self._write(lambda db: hide_expired(db, now)):
-            self._indexer.wake()
+        await self._write(lambda db: hide_expired(db, now))
         self._silence_watch.look(self._database.read())
         limits = self._settings
         requests_start = now - timedelta(days=limits.ledger_days)

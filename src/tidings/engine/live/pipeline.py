@@ -248,8 +248,6 @@ class Pipeline:
             self._parts.snapshots.forget(source_id)
         for source_id in touched | new:
             self.frontier.load_site(source_id, now)
-        self._parts.indexer.wake()
-        self._parts.grouper.wake()
         self._changed.set()
 
     async def _sync_nodes(self) -> None:
@@ -329,14 +327,10 @@ class Pipeline:
             is_new = settled.article.revision == 1
             parts.tally.articles_new += is_new
             parts.tally.revisions += not is_new
-            parts.indexer.offer(settled.article, reading.entry if reading and is_new else None)
-            parts.grouper.wake()
         parts.tally.looks += settled.is_recheck
         parts.tally.deletions += settled.is_deleted
         if settled.wants_tag_study and settled.snapshot is not None:
             self._begin(self._study(settled.snapshot.source))
-        if settled.withdrawn:
-            parts.indexer.wake()
         if settled.source is not None:
             self._follow(self._followed.with_source(settled.source))
 

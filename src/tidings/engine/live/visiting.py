@@ -157,11 +157,19 @@ class VisitRunner:
 
     async def _settle(self, visit: Visit, outcome: VisitOutcome) -> bool:
         """Store what came of a visit; False if the page must be read again as a listed one."""
-        settler = self._parts.settler
-        result = await self._write(visit, lambda db: settler.settle(db, visit, outcome))
+        settler, ready = self._parts.settler, self._parts.ready_entries
+        reading = outcome.reading if isinstance(outcome, ReadPage) else None
+
+        def settle(connection: Writer) -> VisitResult | None:
+            result = settler.settle(connection, visit, outcome)
+            if reading is not None and result is not None and result.article is not None:
+                ready.offer(result.article, reading.entry)
+            return result
+
+        result = await self._write(visit, settle)
         if result is None:
             return False
-        self._pass_on(visit, result, outcome.reading if isinstance(outcome, ReadPage) else None)
+        self._pass_on(visit, result, reading)
         return True
 
     def _pass_on(self, visit: Visit, settled: VisitResult, reading: Reading | None = None) -> None:

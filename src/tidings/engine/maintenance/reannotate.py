@@ -7,11 +7,11 @@ from functools import partial
 from itertools import groupby
 from typing import Self
 
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Quarantined, Runner, key_of
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles, adopt_earlier_files
 from tidings.engine.maintenance.consistency import is_readable, stories_agree
-from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.engine.process.home import existing_home
 from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
@@ -175,9 +175,9 @@ def regroup_stories(database: Database, settings: GroupSettings, on_progress: Pr
     grouping = StoryGrouping(connection, settings, now)
     grouped = 0
     while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUP_CHUNK):
-        batch = grouping.take(rows)
+        batch = grouping.take(rows, rows[-1].seq)
         now = max([now, *(member.at for member in batch.members)])
-        database.write(partial(grouping.write, batch=batch)).result()
+        database.write(partial(grouping.write, batch=batch, now=now)).result()
         database.write(partial(grouping.reconsider, now=now)).result()
         grouping.forget(now)
         grouped += len(rows)

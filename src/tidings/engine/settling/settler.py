@@ -66,7 +66,6 @@ class VisitResult:
     is_recheck: bool = False  # of a kept article
     woken_hosts: tuple[str, ...] = ()  # hosts whose links have a new order, or are due now
     is_deleted: bool = False  # the recheck found that the publisher deleted the article
-    withdrawn: bool = False  # a kept article may no longer be shown
     snapshot: SourceSnapshot | None = None  # what is known about its source now, if that changed
     wants_tag_study: bool = False  # the source's keen tags should be learned again
 
@@ -197,7 +196,7 @@ class Settler:
         if state.state is not FrontierState.RESTING:
             self._subscriptions.request(connection, visit, reading.hub, response.at)
         state = after_topic_check(visit, state, reading.judgement, reading.worth, self._settings)
-        withdrawn = withdraw(connection, visit, reading, response.at)
+        withdraw(connection, visit, reading, response.at)
         state, kept = keep_once(connection, reading, state, final, response.at, twin)
         self._outcomes.write_response(connection, visit, response, state, place)
         self.trap_control.note_outcome(connection, visit, state, response.at, kept=kept, twin=twin)
@@ -213,7 +212,6 @@ class Settler:
             kept,
             changed,
             woken_hosts=tuple(woken),
-            withdrawn=withdrawn,
             snapshot=self.state.snapshot(connection, visit.site),
             wants_tag_study=wants_tag_study,
         )
@@ -288,9 +286,9 @@ class Settler:
         before: Reading | None = None,
     ) -> VisitResult:
         recheck = self._rechecks.response(connection, visit, response, body_hash, reading, before)
-        withdrawn = withdraw_after_recheck(connection, visit, reading, response.at)
+        withdraw_after_recheck(connection, visit, reading, response.at)
         self._outcomes.write_requests(connection)
-        return replace(_result_of_recheck(recheck), withdrawn=withdrawn)
+        return _result_of_recheck(recheck)
 
     def _redirect(
         self,

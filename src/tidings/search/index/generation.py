@@ -108,6 +108,14 @@ class Generation:
             writer.wait_merging_threads()
         self._forward.close()
 
+    def abandon(self) -> None:
+        """Close the files after a failure, whatever state they are in."""
+        try:
+            self.close()
+        except BaseException as error:  # a dead writer raises, or panics
+            if isinstance(error, KeyboardInterrupt | SystemExit):
+                raise
+
     def _new_view(self) -> IndexView:
         """A view of both indexes at one commit; read again if another one came in between."""
         with translated_errors(self.folder):

@@ -71,6 +71,11 @@ class Index:
         generation = self._generation
         return self._empty if generation is None else generation.view
 
+    @property
+    def written_view(self) -> IndexView:
+        """The last commit of the generation that is written; while switching, of the new one."""
+        return self._writing().view
+
     def snapshot(self) -> SearchSnapshot:
         """Return what a search sees now, without what only the database knows."""
         return SearchSnapshot(self.view, self.settings)
@@ -130,6 +135,19 @@ class Index:
         except IndexBusy:
             return None  # its builder has not closed it yet; try again later
         return self._successor.view.last_seq
+
+    def reopen(self) -> None:
+        """Open the current generation again for writing, without what is not committed.
+
+        After a failure tantivy's writer is of no use any more.
+        """
+        old, successor = self._generation, self._successor
+        self._successor = None
+        for generation in (successor, old):
+            if generation is not None:
+                generation.abandon()
+        with self._lock:
+            self._generation = self._opened()
 
     def _new_name(self) -> str | None:
         """The name of the generation that replaces the open one."""

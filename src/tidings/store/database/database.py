@@ -24,6 +24,7 @@ class Database(Protocol):
     """
 
     before_commit: Callable[[], None]
+    after_commit: Callable[[], None]
     after_rollback: Callable[[], None]  # of a transaction, or of one piece of work in it
 
     def read(self) -> Reader:

@@ -50,6 +50,7 @@ class GroupedWrites(ABC):
         self._queue: WriteQueue[_Item] = self._new_queue()
         self._thread: threading.Thread | None = None
         self.before_commit: Callable[[], None] = lambda: None
+        self.after_commit: Callable[[], None] = lambda: None
         self.after_rollback: Callable[[], None] = lambda: None
 
     @abstractmethod
@@ -98,6 +99,7 @@ class GroupedWrites(ABC):
                 deliver_outcomes((waiter, None, error) for _, waiter in batch)
             else:
                 deliver_outcomes(outcomes)
+                self.after_commit()
         if session is not None:
             session.close()
 

@@ -54,12 +54,22 @@ def annotations_of(connection: Reader, ids: Sequence[str]) -> dict[str, Annotati
 
 
 class GroupingRow(NamedTuple):
-    """What grouping needs of an article that changed."""
+    """What grouping needs of an article."""
 
     seq: int
     article: str
     sketch: bytes
     clipping: bytes
+
+
+def grouping_rows(connection: Reader, ids: Sequence[str]) -> dict[str, GroupingRow]:
+    """Return what grouping needs of those articles that exist."""
+    rows = connection.execute(
+        "SELECT articles.seq, articles.id, sketch, clipping FROM articles "  # noqa: S608
+        f"LEFT JOIN annotations ON article = articles.id WHERE articles.id IN ({marks(len(ids))})",
+        ids,
+    )
+    return {row[1]: GroupingRow(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows}
 
 
 def grouping_rows_after(connection: Reader, seq: int, limit: int) -> list[GroupingRow]:

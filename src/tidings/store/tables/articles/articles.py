@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from tidings.model.articles.article import Article
-from tidings.model.articles.change import ChangeKind
+from tidings.model.articles.change import Change, ChangeKind
 from tidings.model.search.results import NearDuplicate, ResultArticle
 from tidings.model.web.rights import Rights, RobotsMeta
 from tidings.store.database.session import Reader, Writer
@@ -235,6 +235,20 @@ def articles_after(connection: Reader, seq: int, limit: int) -> list[Article]:
     """Return the changed articles after `seq` in order."""
     rows = connection.execute(f"{_READ} WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit))
     return [_article(row) for row in rows]
+
+
+def changes_by_scan(connection: Reader, after: int, until: int, limit: int) -> list[Change]:
+    """Return articles by their last change, as far as that is in a range, in order."""
+    rows = connection.execute(
+        "SELECT seq, id, url, source, revision, first_seen FROM articles "
+        "WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+        (after, until, limit),
+    )
+    return [
+        Change(seq, ChangeKind.REVISED if revision > 1 else ChangeKind.NEW, id_, url, source,
+               revision, from_seconds(at))
+        for seq, id_, url, source, revision, at in rows
+    ]  # fmt: skip
 
 
 def revised_after(connection: Reader, seq: int) -> list[str]:

@@ -71,6 +71,27 @@ def move_members(connection: Writer, articles: Iterable[str], story: int) -> Non
     )
 
 
+def remove_members(connection: Writer, articles: Sequence[str]) -> None:
+    """Take articles out of their stories, with their near-duplicates in both directions."""
+    for table, column in (
+        ("memberships", "article"),
+        ("likenesses", "article"),
+        ("likenesses", "other"),
+    ):
+        connection.executemany(
+            f"DELETE FROM {table} WHERE {column} = ?",  # noqa: S608 - constant names
+            [(article,) for article in articles],
+        )
+
+
+def memberships_without_article(connection: Reader) -> list[str]:
+    """Return the ids of articles that are in a story and do not exist."""
+    rows = connection.execute(
+        "SELECT article FROM memberships WHERE article NOT IN (SELECT id FROM articles)"
+    )
+    return [row[0] for row in rows]
+
+
 def merge_members(connection: Writer, gone: int, into: int) -> None:
     """Move all articles of a story to another one, including those older than the window."""
     connection.execute("UPDATE memberships SET story = ? WHERE story = ?", (into, gone))

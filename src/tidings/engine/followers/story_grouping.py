@@ -1,6 +1,6 @@
 """Groups articles: finds the near-duplicates and the story of each, and writes both as rows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -15,6 +15,7 @@ from tidings.group.stories.correction import Correction, MemberMove, StoryMerge
 from tidings.group.stories.membership_evidence import MembershipEvidence
 from tidings.group.stories.story_clusters import StoryClusters
 from tidings.group.stories.story_description import describe_story
+from tidings.model.articles.change import StoryChangeKind
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.settings.tree import GroupSettings
 from tidings.store.database.session import Reader, Writer
@@ -33,10 +34,13 @@ from tidings.store.tables.articles.stories import (
     merge_members,
     move_members,
     next_story_id,
+    remove_members,
     set_grouped_seq,
+    stories_by_id,
     story_extent,
     window_since,
 )
+from tidings.store.tables.changes.story_changes import note_story_change
 
 _MAX_SAMPLED = 60  # articles of a story that supply its title and keyphrases
 
@@ -49,6 +53,8 @@ class GroupedBatch:
     members: list[Membership] = field(default_factory=list)
     duplicates: dict[str, list[NearDuplicateRow]] = field(default_factory=dict)
     failed: list[tuple[str, str]] = field(default_factory=list)
+    gone: list[str] = field(default_factory=list)
+    changed: set[int] = field(default_factory=set)  # stories that lost an article
 
 
 class StoryGrouping:
@@ -71,16 +77,27 @@ class StoryGrouping:
             next_story_id(connection),
         )
 
-    def take(self, rows: Sequence[GroupingRow]) -> GroupedBatch:
-        """Find near-duplicates and stories of changed articles; a failure affects one article."""
-        batch = GroupedBatch()
+    def take(self, rows: Sequence[GroupingRow], seq: int, gone: Sequence[str] = ()) -> GroupedBatch:
+        """Find near-duplicates and stories of articles that changed, up to a seq.
+
+        Those that are gone are forgotten. A failure affects one article.
+        """
+        batch = GroupedBatch(seq)
+        for article in gone:
+            self._drop(article, batch)
         for row in rows:
-            batch.seq = row.seq
             try:
                 self._take_one(row, batch)
             except Exception as error:  # noqa: BLE001 - one article must not stop the others
                 batch.failed.append((row.article, error_detail(error)))
         return batch
+
+    def _drop(self, article: str, batch: GroupedBatch) -> None:
+        batch.gone.append(article)
+        if (story := self._stories.story_of.get(article)) is not None:
+            batch.changed.add(story)
+        self._duplicates.drop(article)
+        self._stories.drop(article)
 
     def _take_one(self, row: GroupingRow, batch: GroupedBatch) -> None:
         clipping = clippings.unpacked_clipping(row.clipping)
@@ -105,17 +122,19 @@ class StoryGrouping:
         self._duplicates.add(row.article, sketch, clipping.at)
         return duplicates
 
-    def write(self, connection: Writer, batch: GroupedBatch) -> None:
-        """Write a batch and the stories that it changed, inside the writer's transaction."""
-        known = memberships_of(connection, [each.article for each in batch.members])
+    def write(self, connection: Writer, batch: GroupedBatch, now: datetime) -> None:
+        """Write a batch, the stories that it changed and the cursor, in one transaction."""
+        moved = [each.article for each in batch.members]
+        known = memberships_of(connection, [*moved, *batch.gone])
         before = {each.story for each in known.values()}
+        remove_members(connection, batch.gone)
         keep_memberships(connection, batch.members)
         for article, rows in batch.duplicates.items():
             keep_near_duplicates(connection, article, rows)
         for article, detail in batch.failed:
             note_failed_step(connection, article, "stories", detail)
-        changed = {each.story for each in batch.members} | before
-        self._write_stories(connection, changed)
+        changed = {each.story for each in batch.members} | before | batch.changed
+        write_stories(connection, changed, now)
         set_grouped_seq(connection, batch.seq)
 
     def reconsider(self, connection: Writer, now: datetime) -> list[Correction]:
@@ -123,8 +142,8 @@ class StoryGrouping:
         changes = self._stories.reconsider(now)
         changed: set[int] = set()
         for change in changes:
-            changed |= _write_correction(connection, change)
-        self._write_stories(connection, changed)
+            changed |= _write_correction(connection, change, now)
+        write_stories(connection, changed, now)
         return changes
 
     def forget(self, now: datetime) -> None:
@@ -133,21 +152,28 @@ class StoryGrouping:
         self._duplicates.forget(before)
         self._stories.forget(before)
 
-    def _write_stories(self, connection: Writer, stories: Iterable[int]) -> None:
-        """Write the current state of stories."""
-        for story_id in sorted(stories):
-            story = _story(connection, story_id)
-            if story is None:
-                end_story(connection, story_id, None)
-            else:
-                keep_story(connection, story)
+
+def write_stories(connection: Writer, stories: Collection[int], now: datetime) -> None:
+    """Write the current state of stories, and note what became of them."""
+    known = stories_by_id(connection, stories)
+    for story_id in sorted(stories):
+        before, story = known.get(story_id), _story(connection, story_id)
+        if story is None:
+            end_story(connection, story_id, None)
+            if before is not None:
+                note_story_change(connection, StoryChangeKind.ENDED, story_id, now)
+        elif story != before:
+            keep_story(connection, story)
+            kind = StoryChangeKind.CHANGED if before else StoryChangeKind.NEW
+            note_story_change(connection, kind, story_id, now)
 
 
-def _write_correction(connection: Writer, change: Correction) -> set[int]:
+def _write_correction(connection: Writer, change: Correction, now: datetime) -> set[int]:
     """Write a correction; return the ids of the stories to write again."""
     if isinstance(change, StoryMerge):
         merge_members(connection, change.gone, change.into)
         end_story(connection, change.gone, change.into)
+        note_story_change(connection, StoryChangeKind.MERGED, change.gone, now, change.into)
         return {change.into}
     if isinstance(change, MemberMove):
         grounds = _grounds(change.evidence)
@@ -211,13 +237,3 @@ def _grounds(evidence: MembershipEvidence) -> Grounds:
         copy_of=evidence.copy_of,
         similarity=evidence.similarity,
     )
-
-
-def rewrite_stories(connection: Writer, stories: Iterable[int]) -> None:
-    """Write stories that have lost articles, from those that are left."""
-    for story_id in sorted(stories):
-        story = _story(connection, story_id)
-        if story is None:
-            end_story(connection, story_id, None)
-        else:
-            keep_story(connection, story)

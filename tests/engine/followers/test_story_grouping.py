@@ -17,8 +17,8 @@ from tests.engine.sample_home import (
     story_partition,
 )
 
+from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
-from tidings.engine.maintenance.story_grouping import StoryGrouping
 from tidings.group.stories.correction import StoryMerge
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import Database
@@ -109,9 +109,9 @@ def test_a_merged_story_keeps_its_oldest_articles(
     old = replace(old, published=NOW - timedelta(days=40))
     database = database_with(settings, [old, new])
     grouping = StoryGrouping(database.read(), GroupSettings(), NOW)
-    batch = grouping.take(grouping_rows_after(database.read(), 0, 10))
+    batch = grouping.take(grouping_rows_after(database.read(), 0, 10), 2)
     batch.members = [replace(each, story=7) for each in batch.members]
-    database.write(lambda db: grouping.write(db, batch)).result()
+    database.write(lambda db: grouping.write(db, batch, NOW)).result()
     (together,) = story_partition(database)
     assert together == {old.id, new.id}
 

@@ -1,0 +1,1 @@
+"""Followers of the log of changes: the index, and the stories."""
