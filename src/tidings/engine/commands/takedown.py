@@ -25,6 +25,7 @@ from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.store.tables.takedowns.removal import (
     articles_of_domain,
+    forget_copies_of_source,
     pages_of_article,
     pages_of_source,
     remove_articles,
@@ -98,6 +99,7 @@ def _take_down_source(connection: Writer, source: Source, now: datetime) -> None
     of_pages = [(article_id(url), url) for url, article in pages if article]
     note_takedowns(connection, [*articles.items(), *of_pages], now)
     withhold(connection, [*(url for url, _ in pages), *articles.values()], now)
+    forget_copies_of_source(connection, source.id)
     unfollow(connection, source, now)
     note_deleted_source(connection, source.url, now)
 

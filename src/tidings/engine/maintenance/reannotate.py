@@ -27,7 +27,7 @@ from tidings.store.tables.articles.annotations import (
     packed_annotations_of,
     set_index_due,
 )
-from tidings.store.tables.articles.articles import article_count, articles_after
+from tidings.store.tables.articles.articles import article_count, articles_after, is_kept
 from tidings.store.tables.articles.stories import (
     forget_stories,
     grouped_seq,
@@ -160,7 +160,8 @@ def _keep(connection: Writer, mapped: Sequence[Mapped[Article, list[PackedAnnota
     _mark_outdated(connection)
     for some in mapped:
         for article, packed in zip(some.items, some.result, strict=True):
-            keep_annotations(connection, article.id, article.revision, packed)
+            if is_kept(connection, article.id):  # it may have been deleted meanwhile
+                keep_annotations(connection, article.id, article.revision, packed)
 
 
 def regroup_stories(database: Database, settings: GroupSettings, on_progress: Progress) -> None:

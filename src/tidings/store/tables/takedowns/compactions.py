@@ -31,10 +31,11 @@ def placed_urls(connection: Reader, files: Collection[str]) -> list[PlacedUrl]:
 def move_places(connection: Writer, moves: Iterable[tuple[PlacedUrl, ArchivePlace | None]]) -> None:
     """Let URLs refer to where their records are now; None: to no record any more."""
     connection.executemany(
-        'UPDATE urls SET file = ?, "offset" = ?, length = ? WHERE host_id = ? AND id = ?',
+        'UPDATE urls SET file = ?, "offset" = ?, length = ? WHERE host_id = ? AND id = ? '
+        "AND file = ?",  # it may have been deleted meanwhile
         [
             (*((place.file, place.offset, place.length) if place else (None, None, None)),
-             url.host_id, url.id)
+             url.host_id, url.id, url.file)
             for url, place in moves
         ],
     )  # fmt: skip

@@ -32,6 +32,17 @@ def pages_of_source(connection: Reader, site: int) -> list[tuple[str, str | None
     return [(row[0], row[1]) for row in rows]
 
 
+def forget_copies_of_source(connection: Writer, site: int) -> None:
+    """Remove the references to all archived copies of a source's pages."""
+    connection.execute(
+        f"UPDATE urls {connection.dialect.with_index('urls_id')} "  # noqa: S608
+        'SET file = NULL, "offset" = NULL, length = NULL '
+        "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
+        "AND file IS NOT NULL",
+        (site, site),
+    )
+
+
 def articles_of_domain(connection: Reader, domain: str) -> list[tuple[str, str]]:
     """Return id and URL of all articles of a domain."""
     rows = connection.execute("SELECT id, url FROM articles WHERE source = ?", (domain,))
