@@ -23,7 +23,7 @@ from tidings.fetch.client import WebFetcher
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
-from tidings.store.database import grouped_writes
+from tidings.store.database.grouped_writes import GroupedWrites
 
 # stage -> (owner of the method, its name, whether to die before or after it)
 STAGES: dict[str, tuple[Any, str, str]] = {
@@ -35,7 +35,7 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "after-archive": (Archive, "append", "after"),
     "before-sync": (Archive, "sync", "before"),
     "between-sync-and-commit": (Archive, "sync", "after"),
-    "after-commit": (grouped_writes, "_commit", "after"),
+    "after-commit": (GroupedWrites, "_commit", "after"),
     "before-site-memory": (site_memory, "keep_site_memory", "before"),
     "after-site-memory": (site_memory, "keep_site_memory", "after"),
     "before-learned-focus": (focus_learning, "keep_learned_focus", "before"),
