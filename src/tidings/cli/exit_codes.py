@@ -4,8 +4,6 @@ import importlib
 import os
 from dataclasses import dataclass
 
-from tidings.store.database.errors import StoreError
-
 FAILED, MISUSED = 1, 2
 
 # By name, so that a verb does not import rooms that it does not need.
@@ -34,6 +32,7 @@ _CODES = {
 }
 
 
+_STORE_ERROR = "tidings.store.database.errors.StoreError"  # and whatever is derived from it
 _ADVICE = {
     "tidings.search.index.errors.IndexUnusable": "'tidings index rebuild' rebuilds it",
 }
@@ -55,11 +54,11 @@ def failure_of(error: Exception) -> CommandFailure:
     """Return the sentence and the exit code for an error; raise an unexpected one again."""
     if isinstance(error, Misuse):
         return CommandFailure(str(error), MISUSED)
-    name = f"{type(error).__module__}.{type(error).__qualname__}"
+    name, *more_general = (f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__)
     if name in _CODES:
         advice = f": {_ADVICE[name]}." if name in _ADVICE else ""
         return CommandFailure(f"{error}{advice}", _CODES[name])
-    if isinstance(error, StoreError):
+    if _STORE_ERROR in (name, *more_general):
         return CommandFailure(f"The database failed ({error}): run 'tidings doctor'.", FAILED)
     if isinstance(error, OSError):
         return CommandFailure(_file_sentence(error), FAILED)
@@ -76,8 +75,8 @@ def _file_sentence(error: OSError) -> str:
 
 
 def missing_names() -> list[str]:
-    """Return the names in both tables that do not exist; a test keeps it empty."""
-    places = ((name, *name.rsplit(".", 1)) for name in (*_CODES, *_ADVICE))
+    """Return the names above that do not exist; a test keeps it empty."""
+    places = ((name, *name.rsplit(".", 1)) for name in (*_CODES, *_ADVICE, _STORE_ERROR))
     return [
         name
         for name, module, attribute in places

@@ -2,7 +2,7 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.console import Console
@@ -24,7 +24,6 @@ from tidings.evaluate.retrieval.ranking_scores import (
     ranking_scores,
 )
 from tidings.model.search.results import RankingModel
-from tidings.search.index.search_index import Index
 
 _ALL = "all"
 _BASELINE = RankingModel.BM25
@@ -40,7 +39,11 @@ def retrieval(options: argparse.Namespace) -> int:
         say(f"tidings: {len(collection.skipped)} of its lines are skipped in all.")
     models = tuple(RankingModel) if options.model == _ALL else (RankingModel(options.model),)
     with indexed_collection(collection, settings_of(options).search, options.language) as index:
-        rankings = [_ranked(index, collection, model) for model in models]
+        queries = scored_queries(collection)
+        rankings = [
+            _ranked(retrieved_documents(index, queries, model), collection, model)
+            for model in models
+        ]
     if options.run:
         _write(options.run, rankings)
     if options.json:
@@ -50,11 +53,12 @@ def retrieval(options: argparse.Namespace) -> int:
     return 0
 
 
-def _ranked(index: Index, collection: Collection, model: RankingModel) -> RankingScores:
+def _ranked(
+    found: Iterable[tuple[str, dict[str, float]]], collection: Collection, model: RankingModel
+) -> RankingScores:
     console = Console(file=sys.stderr)
-    queries = scored_queries(collection)
     run = dict(
-        track(retrieved_documents(index, queries, model), model, len(queries), console=console,
+        track(found, model, len(collection.qrels), console=console,
               transient=True, disable=not console.is_terminal)
     )  # fmt: skip
     return ranking_scores(model, run, collection.qrels)

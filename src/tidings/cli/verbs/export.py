@@ -15,18 +15,9 @@ from typing import BinaryIO
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
 from tidings.cli.time_flags import moment_of
-from tidings.engine.maintenance.article_export import (
-    ExportCounts,
-    ExportFilter,
-    OnItem,
-    export_articles,
-)
-from tidings.engine.maintenance.opml_export import export_opml
-from tidings.engine.maintenance.warc_export import export_warc
-from tidings.engine.process.home import Home, existing_home
-from tidings.engine.process.home_archive import archive_of
+from tidings.engine.maintenance.article_export import ExportCounts, ExportFilter, OnItem
+from tidings.engine.maintenance.home_export import HomeExport, opened_export
 from tidings.model.web.rights import ContentUse
-from tidings.store.database.database import Database, open_database
 
 _SHOWN_EVERY = 500  # articles between two updates of the progress line
 
@@ -34,20 +25,20 @@ _SHOWN_EVERY = 500  # articles between two updates of the progress line
 def articles(options: argparse.Namespace) -> int:
     """Write articles."""
     wanted = _filter(options)
-    return _export(options, lambda database, _, sink: export_articles(
-        database, wanted, options.format, sink, _progress()))  # fmt: skip
+    return _export(
+        options, lambda export, sink: export.articles(wanted, options.format, sink, _progress())
+    )
 
 
 def warc(options: argparse.Namespace) -> int:
     """Write archived pages."""
     wanted = _filter(options)
-    return _export(options, lambda database, home, sink: export_warc(
-        database, archive_of(home, database), wanted, sink, _progress()))  # fmt: skip
+    return _export(options, lambda export, sink: export.warc(wanted, sink, _progress()))
 
 
 def opml(options: argparse.Namespace) -> int:
     """Write the source list."""
-    return _export(options, lambda database, _, sink: export_opml(database, sink))
+    return _export(options, lambda export, sink: export.opml(sink))
 
 
 def _filter(options: argparse.Namespace) -> ExportFilter:
@@ -56,16 +47,10 @@ def _filter(options: argparse.Namespace) -> ExportFilter:
 
 
 def _export(
-    options: argparse.Namespace, work: Callable[[Database, Home, BinaryIO], ExportCounts]
+    options: argparse.Namespace, work: Callable[[HomeExport, BinaryIO], ExportCounts]
 ) -> int:
-    settings = settings_of(options)
-    home = existing_home(settings.home)
-    database = open_database(home.database, settings.store)
-    try:
-        with _output(options.output) as sink:
-            done = work(database, home, sink)
-    finally:
-        database.close()
+    with opened_export(settings_of(options)) as export, _output(options.output) as sink:
+        done = work(export, sink)
     _report(options, done)
     return 0
 

@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 
 from tidings.cli.options import opened_library
 from tidings.cli.output import print_json, print_table, printable, say
-from tidings.cli.verbs.revisions import found_article
 from tidings.model.articles.article import Article
 from tidings.shapes.recommendations import related_shapes, trends_shape
 
@@ -13,7 +12,7 @@ from tidings.shapes.recommendations import related_shapes, trends_shape
 def related(options: argparse.Namespace) -> int:
     """List the articles most similar to one, and the terms they share."""
     with opened_library(options) as library:
-        article = found_article(library, options.article)
+        article = library.article_named(options.article)
         now = datetime.now(UTC)
         found = library.related(article.id, now, options.limit) if article else None
     if found is None:

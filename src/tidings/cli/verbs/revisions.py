@@ -7,10 +7,8 @@ from rich.text import Text
 
 from tidings.cli.options import opened_library
 from tidings.cli.output import TableConsole, print_json, printable, say
-from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, DiffRun, RevisionDiff, WordChange
-from tidings.read.url import article_id, canonical
 from tidings.serve.rendering.diff_layout import passages_of
 from tidings.shapes.history import history_shape
 
@@ -29,7 +27,7 @@ _MARKS = {
 def revisions(options: argparse.Namespace) -> int:
     """Show what changed in an article, as `git diff --word-diff` would."""
     with opened_library(options) as library:
-        article = found_article(library, options.article)
+        article = library.article_named(options.article)
         history = library.history(article) if article else None
     if article is None or history is None:
         say(f"tidings: there is no article {options.article}; 'tidings why URL' explains a URL.")
@@ -39,16 +37,6 @@ def revisions(options: argparse.Namespace) -> int:
     else:
         _print(article, history)
     return 0
-
-
-def found_article(library: Library, name: str) -> Article | None:
-    """Return an article by its id, its URL, or a URL that led to it."""
-    if (article := library.article(name)) is not None:
-        return article
-    url = canonical(name)
-    if url is None:
-        return None
-    return library.article(article_id(url)) or library.article(library.why(url).article or "")
 
 
 def _print(article: Article, history: ArticleHistory) -> None:

@@ -4,8 +4,8 @@ import argparse
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from functools import partial
 
@@ -18,11 +18,10 @@ from tidings.cli.progress import shown_progress
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.gc_tuning import tune_gc
-from tidings.engine.process.home import HomeLock, ensure_home
 from tidings.engine.sources.demo import (
+    add_papers,
     demo_settings,
-    follow_papers,
-    follows_others,
+    has_other_sources,
     running_world,
     with_callback,
     with_world_allowed,
@@ -33,12 +32,11 @@ from tidings.serve.app import create_app
 from tidings.serve.http.server import address_of, bound_socket, serving
 from tidings.serve.http.server_processes import parent_sentinel, run_server_processes
 from tidings.settings.tree import Settings
-from tidings.store.database.database import Database, open_database
 
 
 def run(options: argparse.Namespace) -> int:
     """Follow the sources and serve the newspaper until stopped."""
-    is_demo = options.demo or (options.or_demo and not _has_sources(options))
+    is_demo = options.demo or (options.or_demo and not has_other_sources(settings_of(options)))
     settings = settings_of(options, demo_settings() if is_demo else None)
     listener = bound_socket(settings.serve)
     with ExitStack() as stack:
@@ -47,23 +45,8 @@ def run(options: argparse.Namespace) -> int:
             world = stack.enter_context(running_world())
             settings = with_world_allowed(settings, world)
             settings = with_callback(settings, listener.getsockname()[1])
-            with HomeLock(ensure_home(settings.home)), _opened_database(settings) as database:
-                follow_papers(database, world.papers, datetime.now(UTC))
+            add_papers(settings, world.papers, datetime.now(UTC))
         return uvloop.run(_run(settings, listener))
-
-
-def _has_sources(options: argparse.Namespace) -> bool:
-    with _opened_database(settings_of(options)) as database:
-        return follows_others(database)
-
-
-@contextmanager
-def _opened_database(settings: Settings) -> Iterator[Database]:
-    database = open_database(ensure_home(settings.home).database, settings.store)
-    try:
-        yield database
-    finally:
-        database.close()
 
 
 async def _run(settings: Settings, listener: socket.socket) -> int:

@@ -10,23 +10,13 @@ from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
-from tidings.engine.maintenance.training import Training
-from tidings.engine.maintenance.training import train as trained
-from tidings.engine.process.home import existing_home
-from tidings.engine.process.home_archive import archive_of
-from tidings.store.database.database import open_database
+from tidings.engine.maintenance.training import Training, train_source
 
 
 def train(options: argparse.Namespace) -> int:
     """Learn the page structure of a source and print it."""
-    settings = settings_of(options)
-    home = existing_home(settings.home)
-    database = open_database(home.database, settings.store)
-    try:
-        with _shown_pages() as on_page:
-            training = trained(database, archive_of(home, database), options.site, on_page)
-    finally:
-        database.close()
+    with _shown_pages() as on_page:
+        training = train_source(settings_of(options), options.site, on_page)
     if options.json:
         print_json(_shape(training))
     else:

@@ -37,6 +37,7 @@ from tidings.model.search.explanation import Explanation
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
 from tidings.model.search.results import Overview, Query, SearchAnswer
 from tidings.model.web.politeness import PolitenessReport
+from tidings.read.url import article_id as id_of_url
 from tidings.read.url import canonical, host_of, url_id
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_index import Index, IndexUnusable
@@ -191,6 +192,15 @@ class Library:
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
         return next(iter(self.articles([article_id]).values()), None)
+
+    def article_named(self, name: str) -> Article | None:
+        """Return an article by its id, its URL, or a URL that led to it."""
+        if (article := self.article(name)) is not None:
+            return article
+        url = canonical(name)
+        if url is None:
+            return None
+        return self.article(id_of_url(url)) or self.article(self.why(url).article or "")
 
     def articles(self, ids: Sequence[str]) -> dict[str, Article]:
         """Return the articles that exist and may be shown, as far as they may be shown."""

@@ -1,8 +1,11 @@
 """`tidings train`: learns a source's memory again from its archived pages."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 
+from tidings.engine.process.home import existing_home
+from tidings.engine.process.home_archive import archive_of
 from tidings.engine.reading.tag_study import archived_page, keen_tags_of, tag_study_of
 from tidings.engine.sources.source_list import source_named
 from tidings.engine.state.site_memory import save_site_memory
@@ -13,8 +16,9 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
+from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.database import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.frontier.urls import archived_urls
 
 _MAX_PAGES = 1_000  # a few seconds; older pages have an older design
@@ -36,6 +40,13 @@ class Training:
     keen_tags: tuple[str, ...]
     repeated: int
     templates: tuple[tuple[str, Odds], ...]  # most frequent; articles, indexes, valueless
+
+
+def train_source(settings: Settings, text: str, on_page: Callable[[int, int], None]) -> Training:
+    """Open a home and learn from the archived pages of one of its sources."""
+    home = existing_home(settings.home)
+    with closing(open_database(home.database, settings.store)) as database:
+        return train(database, archive_of(home, database), text, on_page)
 
 
 def train(

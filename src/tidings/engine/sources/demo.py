@@ -5,14 +5,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
+from tidings.engine.process.home import HomeLock, ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
-from tidings.store.database.database import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.sources.sources import followed_sources
 
 _PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))
@@ -63,6 +64,22 @@ def _is_paper(url: str) -> bool:
 def follows_others(database: Database) -> bool:
     """Return whether any source is followed that is not a paper of the world."""
     return any(not _is_paper(site.url) for site in followed_sources(database.read()))
+
+
+def has_other_sources(settings: Settings) -> bool:
+    """Return whether a home, which is made if need be, follows other sources than the papers."""
+    with closing(_opened_database(settings)) as database:
+        return follows_others(database)
+
+
+def add_papers(settings: Settings, papers: Sequence[str], now: datetime) -> None:
+    """Follow the papers in a home that nobody crawls."""
+    with HomeLock(ensure_home(settings.home)), closing(_opened_database(settings)) as database:
+        follow_papers(database, papers, now)
+
+
+def _opened_database(settings: Settings) -> Database:
+    return open_database(ensure_home(settings.home).database, settings.store)
 
 
 def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:

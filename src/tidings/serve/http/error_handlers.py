@@ -7,10 +7,9 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tidings.search.index.search_index import IndexUnusable
+from tidings.engine.process.home_errors import HOME_ERRORS
 from tidings.serve.context import AppContext
 from tidings.serve.http.security import add_security_headers
-from tidings.store.database.errors import StoreError
 
 _UNREADABLE = "The home cannot be read: run 'tidings doctor' to find out why."
 _BROKEN = "An internal error occurred. See the log for details."
@@ -20,8 +19,8 @@ def add_error_handlers(app: FastAPI) -> None:
     """Add handlers for every kind of error."""
     app.add_exception_handler(HTTPException, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_parameters)
-    app.add_exception_handler(StoreError, _on_unreadable)
-    app.add_exception_handler(IndexUnusable, _on_unreadable)
+    for kind in HOME_ERRORS:
+        app.add_exception_handler(kind, _on_unreadable)
     app.add_exception_handler(Exception, _on_bug)
 
 
