@@ -132,3 +132,8 @@ def test_what_only_one_of_them_understands_is_found(statement: str, name: str) -
 )
 def test_what_both_understand_is_not_found(statement: str) -> None:
     assert forbidden_in(statement) == []
+
+
+def test_lists_of_parameters_are_made_in_one_place() -> None:
+    makers = [file.name for file in STORE.rglob("*.py") if '"?" *' in file.read_text("utf-8")]
+    assert makers == ["statements.py"]  # where an empty list is one for PostgreSQL, too

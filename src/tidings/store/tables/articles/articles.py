@@ -190,8 +190,7 @@ def articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, Article]
 
 def articles_with_ids(connection: Reader, ids: Sequence[str]) -> dict[str, Article]:
     """Return those of the articles that exist, including hidden ones."""
-    marks = ", ".join("?" * len(ids))
-    rows = connection.execute(f"{_READ} WHERE id IN ({marks})", ids)
+    rows = connection.execute(f"{_READ} WHERE id IN ({marks(len(ids))})", ids)
     return {row["id"]: _article(row) for row in rows}
 
 

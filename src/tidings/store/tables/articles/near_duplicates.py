@@ -28,9 +28,8 @@ def keep_near_duplicates(
 
 def near_duplicate_pairs(connection: Reader, ids: Sequence[str]) -> list[tuple[str, str]]:
     """Return the pairs of near-duplicates among these articles, each once or in both directions."""
-    marks = ", ".join("?" * len(ids))
     rows = connection.execute(
-        f"SELECT article, other FROM likenesses WHERE article IN ({marks})",  # noqa: S608
+        f"SELECT article, other FROM likenesses WHERE article IN ({marks(len(ids))})",  # noqa: S608
         ids,
     )
     wanted = frozenset(ids)

@@ -7,6 +7,7 @@ from datetime import datetime
 from tidings.model.crawl.visit import UrlRecord, Visit
 from tidings.model.web.reason import Reason
 from tidings.store.database.session import Reader
+from tidings.store.database.statements import marks
 from tidings.store.database.timestamps import from_seconds
 from tidings.store.tables.frontier.urls import record_from_row, visit_from_row
 
@@ -49,9 +50,8 @@ def archived_copies(connection: Reader, chunk: int) -> Iterator[list[ArchivedCop
 
 def copies_of_articles(connection: Reader, articles: Sequence[str]) -> list[UrlRecord]:
     """Return the pages from which articles were or could have been taken, without aliases."""
-    marks = ", ".join("?" * len(articles))
     rows = connection.execute(
-        f"SELECT * {_COPIES} AND target IS NULL AND article IN ({marks})",
+        f"SELECT * {_COPIES} AND target IS NULL AND article IN ({marks(len(articles))})",
         articles,
     )
     return [record_from_row(row) for row in rows]

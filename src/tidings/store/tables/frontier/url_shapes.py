@@ -88,13 +88,14 @@ def requeue_dropped(
         "UPDATE urls SET state = 'queued', reason = ?, detail = '', due = ? "
         "WHERE (host_id, id) IN (SELECT urls.host_id, urls.id "
         "FROM site_hosts JOIN urls USING (site, host_id) "
-        "WHERE site = ? AND state = 'dropped' AND reason = ? AND substr(detail, 1, ?) = ? LIMIT ?)",
+        "WHERE site = ? AND state = 'dropped' AND reason = ? "
+        "AND substr(detail, 1, length(?)) = ? LIMIT ?)",
         (
             Reason.WAITING,
             to_seconds(now),
             site,
             reason,
-            len(detail_prefix),
+            detail_prefix,
             detail_prefix,
             _MAX_REQUEUED,
         ),

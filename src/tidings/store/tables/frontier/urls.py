@@ -9,6 +9,7 @@ from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.url import host_of
 from tidings.store.database.session import Reader, Row, Writer
+from tidings.store.database.statements import marks
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.frontier.counts import count_new
 from tidings.store.tables.frontier.seen_urls import SeenUrls
@@ -79,9 +80,8 @@ def _known(connection: Reader, host_id: int, ids: list[int]) -> set[int]:
         some = ids[start : start + _IDS_PER_QUERY]
         # Padded to a power of two: ten cached statements instead of one for each length.
         size = 1 << (len(some) - 1).bit_length()
-        marks = ",".join("?" * size)
         rows = connection.execute(
-            f"SELECT id FROM urls WHERE host_id = ? AND id IN ({marks})",  # noqa: S608
+            f"SELECT id FROM urls WHERE host_id = ? AND id IN ({marks(size)})",  # noqa: S608
             (host_id, *some, *some[-1:] * (size - len(some))),
         )
         known.update(row[0] for row in rows)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import marks
 from tidings.store.database.timestamps import to_seconds
 
 
@@ -20,9 +21,8 @@ class PlacedUrl(NamedTuple):
 
 def placed_urls(connection: Reader, files: Collection[str]) -> list[PlacedUrl]:
     """Return the URLs whose newest copy is in one of these files; reads all URLs."""
-    marks = ", ".join("?" * len(files))
     rows = connection.execute(
-        f'SELECT host_id, id, file, "offset" FROM urls WHERE file IN ({marks})',  # noqa: S608
+        f'SELECT host_id, id, file, "offset" FROM urls WHERE file IN ({marks(len(files))})',  # noqa: S608
         tuple(files),
     )
     return [PlacedUrl(*row) for row in rows]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import marks
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 # A condition on rows of `articles`: none of them was taken down.
@@ -22,9 +23,8 @@ def note_takedowns(connection: Writer, articles: Iterable[tuple[str, str]], now:
 
 def is_taken_down(connection: Reader, ids: Sequence[str]) -> bool:
     """Return whether one of these articles was taken down."""
-    marks = ", ".join("?" * len(ids))
     row = connection.execute(
-        f"SELECT 1 FROM takedowns WHERE article IN ({marks}) LIMIT 1",  # noqa: S608
+        f"SELECT 1 FROM takedowns WHERE article IN ({marks(len(ids))}) LIMIT 1",  # noqa: S608
         ids,
     ).fetchone()
     return row is not None
