@@ -181,8 +181,8 @@ def query_run_of(snapshot: SearchSnapshot, query: Query, now: datetime) -> Query
         parse_plain(without_request_phrases(query.text)) if query.plain else parse(query.text, now)
     )
     parsed = with_limits(parsed, query)
-    languages = wanted_languages(parsed.filters, view.languages)
-    lookup = TermLookup(view, languages, snapshot.stories.members)
+    languages = wanted_languages(parsed.filters, snapshot.languages)
+    lookup = TermLookup(view, languages, snapshot.stories.members, snapshot.statistics)
     words = tuple(
         WeightedWord(term.variants, term.weight, term.title_only)
         for term in scoring_terms(parsed, lookup)

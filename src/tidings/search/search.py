@@ -56,13 +56,15 @@ def _by_date(run: QueryRun) -> Matches:
 def _by_relevance(run: QueryRun, model: RankingModel, links: LinkEvidence | None) -> Matches:
     retrieval = run.ranking_input
     ranker = RANKERS[RankingModel.BM25_FEEDBACK if model is RankingModel.NEWS else model]
-    scored = ranker(_ranker_query(run, retrieval), run.view.forward)
+    query = ranker_query(run, retrieval)
+    scored = ranker(query, run.view.forward, run.snapshot.statistics)
     order = _hit_order(run, model, scored, links)
     seqs, scores = _with_tail(run, retrieval, order)
     return _page(run, max(retrieval.candidates.total, len(seqs)), seqs, scores, order, model)
 
 
-def _ranker_query(run: QueryRun, retrieval: Retrieval) -> RankerQuery:
+def ranker_query(run: QueryRun, retrieval: Retrieval) -> RankerQuery:
+    """Return what a model gets of a query and its candidates."""
     return RankerQuery(
         words=(*run.words, *run.letters),
         candidates=retrieval.candidates.seqs,

@@ -7,11 +7,10 @@ from tidings.search.forward_index.forward_view import ForwardView
 from tidings.search.rank.query_words import (
     query_words_of,
     weighted_words,
-    widened_candidates,
     with_new_words,
     word_counts,
 )
-from tidings.search.rank.ranker import RankerQuery, WeightedWord
+from tidings.search.rank.ranker import WeightedWord
 from tidings.search.rank.vectors import pack
 from tidings.settings.tree import ZoneWeights
 from tidings.text.bulk.vocabulary import term_key
@@ -62,13 +61,10 @@ def test_the_last_words_are_new_unless_they_were_asked_for(forward: ForwardView)
     assert words.added.tolist() == [False, True]
 
 
-def test_words_get_other_weights_and_keep_the_rest(forward: ForwardView) -> None:
+def test_words_can_be_taken_apart_again(forward: ForwardView) -> None:
     given = [WeightedWord(("tax", "taxes"), 2.0), WeightedWord(("vote",), 1.0, title_only=True)]
     words = query_words_of(given, forward)
-    assert weighted_words(words, np.array([0.25, 4.0])) == [
-        WeightedWord(("tax", "taxes"), 0.25),
-        WeightedWord(("vote",), 4.0, title_only=True),
-    ]
+    assert weighted_words(words) == given
 
 
 def test_new_words_come_last_with_one_term_each(forward: ForwardView) -> None:
@@ -114,19 +110,3 @@ def test_no_words_have_no_counts(forward: ForwardView) -> None:
     assert (len(words), words.names, words.article_counts.tolist()) == (0, [], [])
     found = word_counts(forward.tallies(np.array([1, 2]), words.keys), words, ZoneWeights())
     assert found.packed.shape == (2, 0)
-
-
-def test_more_candidates_follow_the_first_without_repeating_them() -> None:
-    asked: list[object] = []
-
-    def retrieve(boosts: object) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-        asked.append(boosts)
-        return np.array([7, 2, 9, 1])
-
-    first = np.array([1, 2, 3])
-    query = RankerQuery([], first, retrieve)
-    assert widened_candidates(query, {"tax": 2.0}).tolist() == [1, 2, 3, 7, 9]
-    assert asked == [{"tax": 2.0}]
-    assert widened_candidates(query, {}) is first
-    assert widened_candidates(RankerQuery([], first), {"tax": 2.0}) is first
-    assert len(asked) == 1

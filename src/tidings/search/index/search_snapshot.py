@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.story_membership import NoStories, StoryMembership
+from tidings.search.rank.statistics import CollectionStatistics, SharedStatistics
 from tidings.settings.tree import SearchSettings
 
 # Ids of articles that existed at a seq and have a higher one now.
@@ -28,3 +29,16 @@ class SearchSnapshot:
     stories: StoryMembership = field(default_factory=NoStories)
     revised: RevisedSince = lambda _: ()
     copies_among: CopiesAmong = no_copies
+    shared: SharedStatistics | None = None  # of all shards, if this index is one of several
+
+    @property
+    def statistics(self) -> CollectionStatistics:
+        """The statistics that scores are computed with."""
+        return self.view.forward if self.shared is None else self.shared
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages of the collection, the most frequent first."""
+        if self.shared is None:
+            return self.view.languages
+        return tuple(language for language, _ in self.shared.languages)

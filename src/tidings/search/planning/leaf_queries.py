@@ -126,8 +126,9 @@ class LeafQueries:
     ) -> tantivy.Query:
         """The best match of any probe in any field gives the score."""
         known = self._lookup.known_probes(probes)
+        rarities = {probe: self._lookup.rarity_boost(probe) for probe in probes}
         boosted = [
-            self._boosted(_term_or_phrase(probe, slop)(field), field)
+            self._boosted(_term_or_phrase(probe, slop)(field), field, rarities[probe])
             for field in fields
             for probe in (known if field in _OWN else probes)
         ]
@@ -139,8 +140,8 @@ class LeafQueries:
         boosted = [self._boosted(query(field), field) for field in fields for query in queries]
         return tantivy.Query.disjunction_max_query(boosted, _TIE_BREAKER)
 
-    def _boosted(self, query: tantivy.Query, field: str) -> tantivy.Query:
-        boost = self._boosts.get(field, 1.0)
+    def _boosted(self, query: tantivy.Query, field: str, rarity: float = 1.0) -> tantivy.Query:
+        boost = self._boosts.get(field, 1.0) * rarity
         return query if boost == 1.0 else tantivy.Query.boost_query(query, boost)
 
 

@@ -9,6 +9,8 @@ import numpy as np
 
 from tidings.search.index.index_view import IndexView
 from tidings.search.planning.similar_terms import similar_terms
+from tidings.search.rank.bm25 import idf
+from tidings.search.rank.statistics import CollectionStatistics
 from tidings.text.bulk.vocabulary import term_key
 from tidings.text.language.detection import UNKNOWN
 from tidings.text.terms.analysis import lookup_terms
@@ -54,9 +56,11 @@ class TermLookup:
         view: IndexView,
         languages: tuple[str, ...],
         members: StoryMembers = lambda _: (),
+        statistics: CollectionStatistics | None = None,
     ) -> None:
         self._searcher = view.searcher
         self._forward = view.forward
+        self._statistics = statistics or view.forward
         self._counts: dict[str, int] = {}  # articles by term, for terms looked up so far
         self.languages = languages
         self.members = members
@@ -111,7 +115,7 @@ class TermLookup:
         new = [term for term in terms if term not in self._counts]
         if new:
             keys = np.array([term_key(term) for term in new], np.uint64)
-            counts = self._forward.document_frequencies(keys).tolist()
+            counts = self._statistics.document_frequencies(keys).tolist()
             self._counts.update(zip(new, counts, strict=True))
         return tuple(term for term in terms if self._counts[term])
 
@@ -121,6 +125,21 @@ class TermLookup:
             return probes
         known = self.known_terms([term for probe in probes for _, term in probe])
         return [probe for probe in probes if all(term in known for _, term in probe)]
+
+    def rarity_boost(self, probe: Probe) -> float:
+        """Return how much rarer the terms of a probe are in the collection than in this index.
+
+        tantivy computes idfs from this index alone. With this boost, its scores in the shards of a
+        collection can be compared.
+        """
+        if self._statistics is self._forward:
+            return 1.0
+        keys = np.array([term_key(term) for _, term in probe], np.uint64)
+        own, all_ = (
+            float(idf(each.count, each.document_frequencies(keys)).sum())
+            for each in (self._forward, self._statistics)
+        )
+        return all_ / own if own else 1.0
 
     def has_any(self, field: str) -> bool:
         """Return whether any article has a value in a field."""

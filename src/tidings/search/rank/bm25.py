@@ -1,10 +1,22 @@
 """The model `bm25`: rare words count more, and each further occurrence counts less."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
 import numpy as np
 
-from tidings.search.rank.query_words import Ints, QueryWords, query_words_of, word_counts
-from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs
-from tidings.search.rank.vectors import Floats, ForwardIndex, Tallies
+from tidings.search.rank.query_words import QueryWords, query_words_of, word_counts
+from tidings.search.rank.ranker import (
+    RankedIndex,
+    RankerQuery,
+    ScoredCandidates,
+    Seqs,
+    WeightedWord,
+)
+from tidings.search.rank.rounds import Ranker
+from tidings.search.rank.statistics import CollectionStatistics, Ints
+from tidings.search.rank.vectors import Floats, Tallies
 from tidings.settings.tree import ZoneWeights
 
 # The middle of the plateau on five collections, separately and in one index, and usual for
@@ -29,24 +41,26 @@ def saturated(frequencies: Floats, lengths: Floats, average_length: float) -> Fl
     return counts
 
 
-def weights_of(words: QueryWords, forward: ForwardIndex) -> Floats:
-    """Return the weights of the words: as given, times their idf.
+def rated_words(words: Sequence[WeightedWord], statistics: CollectionStatistics) -> QueryWords:
+    """Return the words with their weights times their idf.
 
     A word that is in no article gets 0: it would only give more weight to feedback terms.
     """
-    known = words.article_counts > 0
-    return np.where(known, words.weights * idf(forward.count, words.article_counts), 0.0)
+    plain = query_words_of(words, statistics)
+    known = plain.article_counts > 0
+    idfs = idf(statistics.count, plain.article_counts)
+    return replace(plain, weights=np.where(known, plain.weights * idfs, 0.0))
 
 
 def scored(
     seqs: Seqs,
     tallies: Tallies,
     words: QueryWords,
-    weights: Floats,
     zones: ZoneWeights,
     average_length: float,
 ) -> ScoredCandidates:
     """Return the articles with their scores for weighted words, given the counts of the words."""
+    weights = words.weights
     found = word_counts(tallies, words, zones)
     counts = saturated(found.frequencies, found.lengths[:, None], average_length)
     return ScoredCandidates(
@@ -60,10 +74,11 @@ def scored(
     )
 
 
-def bm25(query: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
-    """Rank by BM25 alone."""
-    words = query_words_of(query.words, forward)
-    weights = weights_of(words, forward)
-    tallies = forward.tallies(query.candidates, words.keys)
-    average = forward.average_length
-    return scored(query.candidates, tallies, words, weights, query.zones, average)
+def _scored(
+    index: RankedIndex, query: RankerQuery, words: QueryWords, before: ScoredCandidates | None
+) -> ScoredCandidates:
+    tallies = index.forward.tallies(query.candidates, words.keys)
+    return scored(query.candidates, tallies, words, query.zones, index.statistics.average_length)
+
+
+bm25: Final = Ranker(rated_words, _scored)

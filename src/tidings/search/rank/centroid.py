@@ -10,12 +10,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.query_words import Ints
-from tidings.search.rank.ranker import Seqs
-from tidings.search.rank.vectors import Floats, ForwardIndex, Keys, Vectors
+from tidings.search.rank.feedback_articles import FeedbackArticles
+from tidings.search.rank.statistics import Ints
+from tidings.search.rank.vectors import Floats, Keys
 
-Idf = Callable[[int, Ints], Floats]
-Counts = Callable[[Vectors], Floats]
+Idf = Callable[[Ints], Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,25 +44,22 @@ class Centroid:
         return found
 
 
-def centroid(
-    seqs: Seqs, counts: Counts, shares: Floats, idf: Idf, forward: ForwardIndex
-) -> Centroid:
-    """Return the centroid of articles; `counts` gives the weight of each entry before its idf.
+def centroid(articles: FeedbackArticles, counts: Floats, shares: Floats, idf: Idf) -> Centroid:
+    """Return the centroid of articles; `counts` is the weight of each entry before its idf.
 
     An article counts by its share, which may be negative.
     """
-    vectors = forward.vectors(seqs)
-    keys, columns = np.unique(vectors.keys, return_inverse=True)
+    keys, columns = np.unique(articles.vectors.keys, return_inverse=True)
     article_counts = np.empty(len(keys), np.int64)
-    article_counts[columns] = forward.entry_article_counts(seqs)
-    idfs = idf(forward.count, article_counts)
-    rows = vectors.rows
-    values = counts(vectors) * idfs[columns]
+    article_counts[columns] = articles.article_counts
+    idfs = idf(article_counts)
+    rows = articles.vectors.rows
+    values = counts * idfs[columns]
     lengths = np.sqrt(np.bincount(rows, values * values, len(shares)))
     values *= (shares / np.where(lengths, lengths, 1.0))[rows]
     weights: Floats = np.bincount(columns, values, len(keys)).astype(np.float64)
-    articles = np.bincount(columns[(shares > 0.0)[rows]], minlength=len(keys))
-    return Centroid(keys, weights, articles, article_counts, idfs)
+    having = np.bincount(columns[(shares > 0.0)[rows]], minlength=len(keys))
+    return Centroid(keys, weights, having, article_counts, idfs)
 
 
 def heaviest(weights: Floats, eligible: NDArray[np.bool_], limit: int) -> Ints:

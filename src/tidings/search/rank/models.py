@@ -6,7 +6,7 @@ from typing import Final
 from tidings.model.search.results import RankingModel
 from tidings.search.rank.bm25 import bm25
 from tidings.search.rank.feedback import bm25_feedback
-from tidings.search.rank.ranker import Ranker
+from tidings.search.rank.rounds import Ranker
 from tidings.search.rank.vsm import vsm, vsm_qe, vsm_qe_tr, vsm_tr
 
 RANKERS: Final[Mapping[RankingModel, Ranker]] = {

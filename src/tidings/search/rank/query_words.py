@@ -7,11 +7,11 @@ from itertools import accumulate
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.search.rank.ranker import RankerQuery, Seqs, WeightedWord
+from tidings.search.rank.ranker import WeightedWord
+from tidings.search.rank.statistics import CollectionStatistics, Ints
 from tidings.search.rank.vectors import (
     TITLE_BITS,
     Floats,
-    ForwardIndex,
     Keys,
     Packed,
     Tallies,
@@ -20,8 +20,6 @@ from tidings.search.rank.vectors import (
 )
 from tidings.settings.tree import ZoneWeights
 from tidings.text.bulk.vocabulary import term_key
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,7 +30,7 @@ class QueryWords:
     masks: Packed  # which bits of a packed count to use, by variant
     variants: tuple[tuple[str, ...], ...]
     starts: Ints  # of each word's variants among the keys
-    weights: Floats  # as given
+    weights: Floats
     article_counts: Ints  # articles with each word
     added: NDArray[np.bool_]  # whether feedback added the word
 
@@ -61,7 +59,7 @@ class WordCounts:
 
 
 def query_words_of(
-    words: Sequence[WeightedWord], forward: ForwardIndex, added: int = 0
+    words: Sequence[WeightedWord], statistics: CollectionStatistics, added: int = 0
 ) -> QueryWords:
     """Return the words as arrays; repeated words sum their weights, the last `added` are new."""
     weights: dict[tuple[tuple[str, ...], bool], float] = {}
@@ -81,17 +79,19 @@ def query_words_of(
         variants,
         starts,
         np.array(list(weights.values()), np.float64),
-        _article_counts(keys, starts, forward),
+        _article_counts(keys, starts, statistics),
         np.array([word_key not in before for word_key in weights], np.bool_),
     )
 
 
-def weighted_words(words: QueryWords, weights: Floats) -> list[WeightedWord]:
-    """Return the words with other weights."""
+def weighted_words(words: QueryWords) -> list[WeightedWord]:
+    """Return the words one by one."""
     title = (words.masks[words.starts] == TITLE_BITS).tolist()
     return [
         WeightedWord(variants, weight, only)
-        for variants, weight, only in zip(words.variants, weights.tolist(), title, strict=True)
+        for variants, weight, only in zip(
+            words.variants, words.weights.tolist(), title, strict=True
+        )
     ]
 
 
@@ -122,17 +122,9 @@ def word_counts(tallies: Tallies, words: QueryWords, zones: ZoneWeights) -> Word
     return WordCounts(packed, frequencies(packed, zones), tallies.lengths, tallies.norms)
 
 
-def widened_candidates(query: RankerQuery, boosts: dict[str, float]) -> Seqs:
-    """Return the candidates together with those for the boosted terms, each once."""
-    if query.retrieve is None or not boosts:
-        return query.candidates
-    found = query.retrieve(boosts)
-    return np.concatenate([query.candidates, found[~np.isin(found, query.candidates)]])
-
-
-def _article_counts(keys: Keys, starts: Ints, forward: ForwardIndex) -> Ints:
+def _article_counts(keys: Keys, starts: Ints, statistics: CollectionStatistics) -> Ints:
     """The number of articles with each word, assuming that no article has two variants."""
     if not len(keys):
         return np.zeros(0, np.int64)
-    counts: Ints = np.add.reduceat(forward.document_frequencies(keys), starts)
-    return np.minimum(counts, forward.count)
+    counts: Ints = np.add.reduceat(statistics.document_frequencies(keys), starts)
+    return np.minimum(counts, statistics.count)

@@ -1,12 +1,12 @@
-"""The interface of ranking models: what a model gets and returns. Every model is a `Ranker`."""
+"""What a ranking model gets and returns. `rounds.py` has the steps between."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from tidings.search.rank.statistics import CollectionStatistics
 from tidings.search.rank.vectors import Floats, ForwardIndex, Packed, Vectors
 from tidings.settings.tree import ZoneWeights
 
@@ -39,6 +39,19 @@ class RankerQuery:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class RankedIndex:
+    """An index with the statistics of the collection, of which it is the whole or a shard."""
+
+    forward: ForwardIndex
+    statistics: CollectionStatistics
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the index has the whole collection."""
+        return self.statistics is self.forward
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class ScoredCandidates:
     """The candidates with their relevance, in no order, and what the relevance is made of."""
 
@@ -50,11 +63,3 @@ class ScoredCandidates:
     packed: Packed  # counts: a row per candidate, a column per term
     shares: Callable[[int], Floats]  # what each term added to one candidate's score
     vectors: Vectors | None = None  # of the candidates, if the model has read them
-
-
-class Ranker(Protocol):
-    """A retrieval model."""
-
-    def __call__(self, query: RankerQuery, forward: ForwardIndex) -> ScoredCandidates:
-        """Return the candidates, including the model's own, with their relevance."""
-        ...

@@ -7,22 +7,25 @@ are vectors of length 1, a hundred terms are added, and each starts with the mea
 weights.
 """
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
+from typing import Final
 
 import numpy as np
 
 from tidings.search.rank.centroid import Centroid, centroid, heaviest
+from tidings.search.rank.feedback_articles import Feedback, feedback_articles
 from tidings.search.rank.query_words import (
-    Ints,
     QueryWords,
     query_words_of,
     weighted_words,
-    widened_candidates,
     word_counts,
 )
-from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs, WeightedWord
-from tidings.search.rank.vectors import EVEN_ZONES, Floats, ForwardIndex, Vectors, frequencies
-from tidings.settings.tree import ZoneWeights
+from tidings.search.rank.ranker import RankedIndex, RankerQuery, ScoredCandidates, WeightedWord
+from tidings.search.rank.rounds import FeedbackStep, LearningInput, Ranker
+from tidings.search.rank.statistics import CollectionStatistics, Ints
+from tidings.search.rank.vectors import EVEN_ZONES, Floats, Tallies, frequencies
 
 _JUDGED = 10  # articles at each end of the list
 _TERMS = 100  # terms added
@@ -34,36 +37,24 @@ def idf(count: int, article_counts: Ints) -> Floats:
     return np.where(article_counts > 0, np.log(max(count, 1) / known), 0.0)
 
 
-def vsm(
-    query: RankerQuery, forward: ForwardIndex, *, expand: bool = False, reweight: bool = False
-) -> ScoredCandidates:
-    """Rank by the cosine, with one round of either kind of feedback, or of both."""
-    words = query_words_of(query.words, forward)
-    weights = words.weights * idf(forward.count, words.article_counts)
-    scored = _scored(query.candidates, words, weights, EVEN_ZONES, forward)
-    if expand and len(query.candidates):
-        words, weights = _expanded(words, weights, *_difference(scored, query, forward), forward)
-        seqs = widened_candidates(query, _boosts(words, weights))
-        scored = _scored(seqs, words, weights, EVEN_ZONES, forward)
-    if reweight and len(query.candidates):
-        weights = _reweighted(words, weights, _difference(scored, query, forward)[0])
-        scored = _scored(scored.seqs, words, weights, EVEN_ZONES, forward)
-    return scored
-
-
-vsm_qe = partial(vsm, expand=True)
-vsm_tr = partial(vsm, reweight=True)
-vsm_qe_tr = partial(vsm, expand=True, reweight=True)
+def _rated_words(words: Sequence[WeightedWord], statistics: CollectionStatistics) -> QueryWords:
+    """The words with their weights times their idf."""
+    plain = query_words_of(words, statistics)
+    idfs = idf(statistics.count, plain.article_counts)
+    return replace(plain, weights=plain.weights * idfs)
 
 
 def _scored(
-    seqs: Seqs, words: QueryWords, weights: Floats, zones: ZoneWeights, forward: ForwardIndex
+    index: RankedIndex, query: RankerQuery, words: QueryWords, before: ScoredCandidates | None
 ) -> ScoredCandidates:
     """The cosine of each article with the query."""
-    found = word_counts(forward.tallies(seqs, words.keys), words, zones)
+    seqs, weights = query.candidates, words.weights
+    tallies = index.forward.tallies(seqs, words.keys)
+    found = word_counts(tallies, words, EVEN_ZONES)
+    norms = _norms(index, query, tallies)
     length = float(np.linalg.norm(weights))
-    scale = 1.0 / (np.where(found.norms > 0.0, found.norms, np.inf) * (length or np.inf))
-    term_weights = weights * idf(forward.count, words.article_counts)
+    scale = 1.0 / (np.where(norms > 0.0, norms, np.inf) * (length or np.inf))
+    term_weights = weights * idf(index.statistics.count, words.article_counts)
 
     def shares(row: int) -> Floats:
         return np.asarray(found.frequencies[row] * term_weights * scale[row])
@@ -79,42 +70,72 @@ def _scored(
     )
 
 
-def _difference(
-    scored: ScoredCandidates, query: RankerQuery, forward: ForwardIndex
-) -> tuple[Centroid, int]:
-    """The sum of the relevant vectors minus that of the irrelevant, and the number of relevant."""
+def _norms(index: RankedIndex, query: RankerQuery, tallies: Tallies) -> Floats:
+    """The lengths of the articles' vectors. A shard has stored them with the idfs of its own."""
+    if index.is_whole:
+        return tallies.norms
+    vectors, statistics = index.forward.vectors(query.candidates), index.statistics
+    idfs = idf(statistics.count, statistics.document_frequencies(vectors.keys))
+    values = frequencies(vectors.packed, EVEN_ZONES) * idfs
+    return np.sqrt(np.bincount(vectors.rows, values * values, len(query.candidates)))
+
+
+def _feedback(index: RankedIndex, query: RankerQuery, scored: ScoredCandidates) -> Feedback | None:
+    """The first and the last hits, and the user's choice."""
+    if not len(scored.seqs):
+        return None
     order = np.argsort(-scored.scores, kind="stable")
     order = order[scored.scores[order] > 0.0]
-    right, wrong = query.more_like, query.less_like  # the user's choice comes first
-    right = right if len(right) else scored.seqs[order[:_JUDGED]]
-    wrong = wrong if len(wrong) else scored.seqs[order[_JUDGED:][-_JUDGED:]]
+    order = np.concatenate([order[:_JUDGED], order[_JUDGED:][-_JUDGED:]])
+    return Feedback(
+        feedback_articles(index, scored.seqs[order], scored.scores[order]),
+        feedback_articles(index, query.more_like),
+        feedback_articles(index, query.less_like),
+    )
+
+
+def _difference(feedback: Feedback, statistics: CollectionStatistics) -> tuple[Centroid, int]:
+    """The sum of the relevant vectors minus that of the irrelevant, and the number of relevant."""
+    hits = np.arange(len(feedback.hits))
+    right = feedback.right if len(feedback.right) else feedback.hits.at(hits[:_JUDGED])
+    wrong = feedback.wrong if len(feedback.wrong) else feedback.hits.at(hits[_JUDGED:][-_JUDGED:])
     sides = np.concatenate([np.ones(len(right)), -np.ones(len(wrong))])
-    seqs = np.concatenate([right, wrong])
-    return centroid(seqs, _counts, sides, idf, forward), max(len(right), 1)
+    articles = right.with_more(wrong)
+    counts = frequencies(articles.vectors.packed, EVEN_ZONES)
+    found = centroid(articles, counts, sides, partial(idf, statistics.count))
+    return found, max(len(right), 1)
 
 
-def _counts(vectors: Vectors) -> Floats:
-    return frequencies(vectors.packed, EVEN_ZONES)
-
-
-def _expanded(
-    words: QueryWords, weights: Floats, difference: Centroid, relevant: int, forward: ForwardIndex
-) -> tuple[QueryWords, Floats]:
+def _expanded(words: QueryWords, feedback: Feedback, given: LearningInput) -> QueryWords:
     """The query with the terms in which relevant and irrelevant articles differ most."""
+    difference, relevant = _difference(feedback, given.statistics)
     chosen = heaviest(difference.weights, ~np.isin(difference.keys, words.keys), _TERMS)
     start_weights = difference.weights[chosen] / relevant
-    found = zip(forward.terms(difference.keys[chosen]), start_weights.tolist(), strict=True)
+    found = zip(given.texts(difference.keys[chosen]), start_weights.tolist(), strict=True)
     new = [WeightedWord((term,), weight) for term, weight in found if term]
-    wider = query_words_of([*weighted_words(words, weights), *new], forward, added=len(new))
-    return wider, wider.weights
+    return query_words_of([*weighted_words(words), *new], given.statistics, added=len(new))
 
 
-def _reweighted(words: QueryWords, weights: Floats, difference: Centroid) -> Floats:
+def _reweighted(words: QueryWords, feedback: Feedback, given: LearningInput) -> QueryWords:
     """Rocchio's formula: the old weight plus the difference, but never below 0."""
+    difference, _ = _difference(feedback, given.statistics)
     changes = np.bincount(words.word_of, difference.weights_at(words.keys), len(words))
-    return np.maximum(weights + changes, 0.0)
+    return replace(words, weights=np.maximum(words.weights + changes, 0.0))
 
 
-def _boosts(words: QueryWords, weights: Floats) -> dict[str, float]:
-    pairs = zip(words.variants, weights.tolist(), strict=True)
+def _boosts(words: QueryWords, statistics: CollectionStatistics) -> dict[str, float]:
+    pairs = zip(words.variants, words.weights.tolist(), strict=True)
     return {term: weight for terms, weight in pairs for term in terms if weight > 0.0}
+
+
+def _no_boosts(words: QueryWords, statistics: CollectionStatistics) -> dict[str, float]:
+    return {}
+
+
+_EXPANSION: Final = FeedbackStep(_feedback, _expanded, _boosts)
+_REWEIGHTING: Final = FeedbackStep(_feedback, _reweighted, _no_boosts)
+
+vsm: Final = Ranker(_rated_words, _scored)
+vsm_qe: Final = Ranker(_rated_words, _scored, (_EXPANSION,))
+vsm_tr: Final = Ranker(_rated_words, _scored, (_REWEIGHTING,))
+vsm_qe_tr: Final = Ranker(_rated_words, _scored, (_EXPANSION, _REWEIGHTING))
