@@ -1,18 +1,32 @@
-"""Builds a whole new index from the database, next to the current one."""
+"""Builds a whole new index from the database, next to the current one, as a job."""
 
+import os
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from math import inf
 
 from tidings.engine.followers.change_feed import ChangeFeed
 from tidings.engine.followers.index_feeding import feed_changes
-from tidings.engine.process.home import existing_home
+from tidings.engine.jobs.job import (
+    MapItems,
+    Mapped,
+    Part,
+    Progress,
+    Quarantined,
+    Record,
+    key_of,
+)
+from tidings.engine.jobs.local_runner import LocalRunner
+from tidings.engine.process.home import Home, existing_home
+from tidings.model.articles.change import Change
+from tidings.search.entries.entry import IndexEntry
 from tidings.search.index.generation import Generation
 from tidings.search.index.rebuilding import build
-from tidings.search.links.link_ranks import LinkRanks, LiveRanks
-from tidings.settings.tree import Settings
+from tidings.search.links.link_ranks import LiveRanks
+from tidings.settings.tree import EngineSettings, Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import index_is_due, set_index_due
@@ -20,9 +34,11 @@ from tidings.store.tables.articles.articles import article_count
 from tidings.store.tables.changes.article_changes import newest_change
 from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
-_CHUNK = 500  # articles read at a time
+_CHUNK = 500  # articles in a part
 REMEMBERED_WORDS = 1 << 20  # per language, at most 200 MB; freed when the rebuild ends
 _COMMIT_EVERY = 20_000  # articles between two commits of a rebuild, which only limit its memory
+_ENOUGH_FOR_PROCESSES = 20_000  # articles: fewer are indexed before other processes have started
+_MAX_PROCESSES = 2  # make entries as fast as this one can add them to the index
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +50,108 @@ class IndexRebuild:
     seconds: float
     per_second: float
     generation: str
+    quarantined: tuple[Quarantined, ...] = ()  # articles that are not in it
 
 
-def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> IndexRebuild:
+@dataclass(slots=True)
+class IndexParts:
+    """What some changes mean for an index: entries to add, and ids that are gone."""
+
+    entries: list[IndexEntry] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+
+    def add(self, entries: Sequence[IndexEntry]) -> None:
+        """Collect entries."""
+        self.entries += entries
+
+    def remove(self, ids: Iterable[str]) -> None:
+        """Collect ids."""
+        self.gone.update(ids)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexJob:
+    """Makes the entries of all articles that changed after a seq; of all, if that is 0.
+
+    Its output is a generation of the index that nobody sees before it is complete. So a job that
+    was killed is not continued: its key is that of the generation.
+    """
+
+    home: Home
+    store: StoreSettings
+    generation: str
+    began_at: datetime
+    after: int
+    chunk: int
+
+    @property
+    def name(self) -> str:
+        """The name that people see."""
+        return "index"
+
+    @property
+    def key(self) -> str:
+        """Each generation is another job."""
+        return key_of(self.generation, self.began_at, self.after)
+
+    def count(self, connection: Reader) -> int:
+        """Return the number of changes."""
+        return newest_change(connection) - self.after if self.after else article_count(connection)
+
+    def split(self, connection: Reader) -> Iterator[Part[Change]]:
+        """Yield the changes until now; the key begins with the cursor behind them."""
+        newest, cursor = newest_change(connection), self.after
+        feed = ChangeFeed(self.after, self.chunk, scan=self.after == 0)
+        while cursor < newest and (batch := feed.next_batch(connection)) is not None:
+            cursor = batch.cursor
+            if batch.changes:
+                span = f"{batch.changes[0].seq}-{batch.changes[-1].seq}"
+                yield Part(f"{cursor} {span}", tuple(batch.changes))
+            if batch.ends_scan:
+                return
+
+    def start(self) -> MapItems[Change, IndexParts]:
+        """Open the database and the link ranks."""
+        connection = open_database(self.home.database, self.store).read()
+        ranks, analyser = LiveRanks(self.home.links).now(), BulkAnalyser(REMEMBERED_WORDS)
+
+        def entries(changes: Sequence[Change]) -> IndexParts:
+            parts = IndexParts()
+            feed_changes(connection, parts, changes, ranks=ranks, analyser=analyser)
+            return parts
+
+        return entries
+
+    def name_of(self, item: Change) -> str:
+        """Return the URL of an article."""
+        return item.url
+
+
+class GenerationOutput:
+    """Adds entries to a generation of the index, in the order of their changes."""
+
+    def __init__(self, generation: Generation, database: Database) -> None:
+        self._generation = generation
+        self._database = database
+        self._added = 0
+        self.newest = 0  # the last change that was added
+
+    def commit(
+        self, part: Part[Change], mapped: Sequence[Mapped[Change, IndexParts]], record: Record
+    ) -> None:
+        """Add the entries of a part; now and then commit them, which only frees memory."""
+        for some in mapped:
+            self._generation.remove(some.result.gone)
+            self._generation.add(some.result.entries)
+        self._added += len(part.items)
+        self.newest = part.items[-1].seq
+        if self._added >= _COMMIT_EVERY:
+            self._generation.commit(int(part.key.split()[0]))
+            self._added = 0
+        self._database.write(record)
+
+
+def rebuild(settings: Settings, on_progress: Progress) -> IndexRebuild:
     """Build a new index that replaces the old one; searches and crawls continue meanwhile.
 
     Another process that writes the index switches to the new one at its next commit, and adds
@@ -45,13 +160,13 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Inde
     home = existing_home(settings.home)
     database = open_database(home.database, settings.store)
     began = time.perf_counter()
-    ranks = LiveRanks(home.links).now()
+    quarantined: list[Quarantined] = []
+
+    def fill(generation: Generation) -> None:
+        quarantined.extend(_fill(generation, home, settings, database, on_progress))
+
     try:
-        view = build(
-            home.index,
-            settings.search,
-            lambda generation: _fill(generation, database, ranks, on_progress),
-        )
+        view = build(home.index, settings.search, fill)
         if index_is_due(database.read()):
             database.write(partial(set_index_due, is_due=False)).result()
     finally:
@@ -63,49 +178,42 @@ def rebuild(settings: Settings, on_progress: Callable[[int, int], None]) -> Inde
         seconds=round(seconds, 3),
         per_second=round(view.count() / max(seconds, 1e-9), 1),
         generation=view.folder.name,
+        quarantined=tuple(quarantined),
     )
 
 
 def _fill(
     generation: Generation,
+    home: Home,
+    settings: Settings,
     database: Database,
-    ranks: LinkRanks,
-    on_progress: Callable[[int, int], None],
-) -> None:
+    on_progress: Progress,
+) -> Iterator[Quarantined]:
     """Add everything up to the newest change, except a few changes on a busy home.
 
     There, changes keep coming. The process that writes the index adds the rest, once it is small,
-    or hardly shrinks because changes come about as fast as they are added.
+    or hardly shrinks because changes come about as fast as they are added. Yields what cannot be
+    indexed.
     """
-    connection = database.read()
-    analyser = BulkAnalyser(REMEMBERED_WORDS)
-    last_seq = generation.view.last_seq
-    feed = ChangeFeed(last_seq, _CHUNK, scan=last_seq == 0)
-    added = inf
+    now, added = datetime.now(UTC), inf
+    name, output = generation.folder.name, GenerationOutput(generation, database)
     while True:
         before, former = generation.view.last_seq, added
-        _add_available(generation, connection, feed, ranks, analyser, on_progress)
+        newest = newest_change(database.read())
+        if newest == before:
+            return
+        job = IndexJob(home, settings.store, name, now, before, _CHUNK)
+        runner = LocalRunner(database, _process_count(settings.engine, job.count(database.read())))
+        yield from runner.run(job, output, on_progress).quarantined
+        generation.commit(max(newest, output.newest))
         added = generation.view.last_seq - before
         if added < _CHUNK or 2 * added > former:
             return
 
 
-def _add_available(
-    generation: Generation,
-    connection: Reader,
-    feed: ChangeFeed,
-    ranks: LinkRanks,
-    analyser: BulkAnalyser,
-    on_progress: Callable[[int, int], None],
-) -> None:
-    """Add what the database has now."""
-    total, newest = article_count(connection), newest_change(connection)
-    done, cursor = generation.view.count(), generation.view.last_seq
-    while cursor < newest and (batch := feed.next_batch(connection)) is not None:
-        feed_changes(connection, generation, batch.changes, ranks=ranks, analyser=analyser)
-        cursor = batch.cursor
-        done = min(done + len(batch.changes), total)
-        on_progress(done, total)
-        if done % _COMMIT_EVERY == 0:
-            generation.commit(cursor)
-    generation.commit(cursor)
+def _process_count(settings: EngineSettings, articles: int) -> int:
+    """Return how many other processes make entries: none if that would not be faster."""
+    if articles < _ENOUGH_FOR_PROCESSES:
+        return 0
+    cores = settings.workers or os.cpu_count() or 1
+    return min(cores - 1, _MAX_PROCESSES)
