@@ -105,3 +105,10 @@ class FollowerRecovered(LoggedEvent):
     """What follows the changes works again."""
 
     follower: str
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerCaughtUp(LoggedEvent):
+    """What follows the changes has taken in all that waited when it began."""
+
+    follower: str

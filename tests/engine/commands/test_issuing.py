@@ -1,5 +1,6 @@
 """Commands from any process: executed by whoever owns the home, once, with an answer each."""
 
+import logging
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -34,6 +35,7 @@ from tidings.engine.commands.issuing import (
 )
 from tidings.engine.process.home import Home, HomeLock, HomeOwner, HomeUnusable, ensure_home
 from tidings.engine.sources.source_list import follow_source, source_statuses
+from tidings.events.work_events import CommandBroke, CommandExecuted
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.commands.command_rows import add_command, command_by_id
@@ -102,6 +104,26 @@ def test_a_refused_command_says_why_and_does_not_hold_up_the_next(commands: Comm
         issue(commands, RetrySource(URL))
     assert issue(commands, ResumeSource(URL)) == SourceResumed(URL, True)
     assert isinstance(issue(commands, RetrySource(URL)), SourceRetried)
+
+
+def test_operators_learn_what_was_executed(
+    commands: Commands, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(connection: Any, command: RetrySource, now: datetime) -> None:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr(source_commands, "retried", broken)
+    with caplog.at_level(logging.INFO, "tidings"):
+        commands.issue(AddSource(URL), ImportSources(("https://a.example/", "https://b.example/")))
+        for refused in (PauseSource("unknown.example"), RetrySource(URL)):
+            with pytest.raises(CommandRefused):
+                issue(commands, refused)
+    assert [each.msg for each in caplog.records] == [
+        CommandExecuted("add", URL, "done"),
+        CommandExecuted("import", "2 sources", "done"),
+        CommandExecuted("pause", "unknown.example", "refused"),
+        CommandBroke("retry", "It could not be executed (KeyError: 'a bug')."),
+    ]
 
 
 def test_a_command_that_raises_an_error_is_undone_and_refused(

@@ -1,3 +1,4 @@
+import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,6 +10,7 @@ from tests.factories import make_article
 from tidings.engine.followers import follower as module
 from tidings.engine.followers.change_feed import ChangeBatch
 from tidings.engine.followers.follower import Follower, Pause, following
+from tidings.events.crawl_events import FollowerCaughtUp, FollowerFailing, FollowerRecovered
 from tidings.store.database.database import Database
 from tidings.store.database.errors import StoreLost
 from tidings.store.tables.articles.articles import keep_article
@@ -141,3 +143,21 @@ def test_it_continues_elsewhere_if_its_act_wants_that(database: Database) -> Non
     with following(database, follower_of(database, act)):
         pass
     assert act.seqs == [1, 2, 3, 2, 3]
+
+
+def test_operators_learn_that_it_fails_recovers_and_has_caught_up(
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(module, "_FIRST_WAIT", 0.01)
+    act = Seen()
+    act.errors = [ValueError("full")]
+    for _ in range(5):
+        keep(database)
+    watched = caplog.at_level(logging.INFO, "tidings")
+    with watched, following(database, follower_of(database, act)):
+        wait_until(lambda: act.seqs == [1, 2, 3, 4, 5])
+    assert [each.msg for each in caplog.records] == [
+        FollowerFailing("seen", "ValueError: full", 1),
+        FollowerRecovered("seen"),
+        FollowerCaughtUp("seen"),
+    ]

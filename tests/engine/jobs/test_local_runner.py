@@ -1,3 +1,4 @@
+import logging
 import os
 import pickle
 import signal
@@ -6,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.engine.jobs import number_process
@@ -14,6 +16,7 @@ from tests.engine.jobs.number_job import NumberJob, squares_in, write_squares
 from tidings.engine.jobs.job import Mapped, Part, Record
 from tidings.engine.jobs.local_runner import LocalRunner
 from tidings.engine.jobs.table_output import TableOutput
+from tidings.events.work_events import JobBegan, JobEnded
 from tidings.model.crawl.job_status import JobStatus
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database
@@ -201,3 +204,17 @@ def wait_until_gone(process: int) -> None:
     while Path(f"/proc/{process}").exists():
         assert time.monotonic() < deadline, "the worker outlives the job"
         time.sleep(0.01)
+
+
+def test_operators_learn_what_a_job_does(
+    database: Database, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    job = NumberJob(tmp_path, 6, failing=(5,))
+    with caplog.at_level(logging.DEBUG, "tidings"):
+        LocalRunner(database, 0).run(job, TableOutput(database, write_squares))
+    events: list[Any] = [each.msg for each in caplog.records]
+    began, first, second, failed, ended = events
+    assert began == JobBegan("numbers", 6, 0)
+    assert [(each.part, each.items) for each in (first, second)] == [("0-3", 4), ("4-5", 2)]
+    assert (failed.job, failed.item) == ("numbers", "number 5")
+    assert ended == JobEnded("numbers", 2, 6, 1)

@@ -1,7 +1,7 @@
 """Execution of commands by the owner of the home: the effect and its answer in one transaction."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 
 from tidings.engine.commands import command_values as values
@@ -16,6 +16,7 @@ from tidings.engine.commands.command_json import (
 from tidings.engine.commands.command_values import Command
 from tidings.engine.commands.source_commands import CommandStep
 from tidings.engine.sources.source_list import SourceInvalid
+from tidings.events.work_events import CommandBroke, CommandExecuted
 from tidings.store.database.errors import StoreError
 from tidings.store.database.session import Writer
 from tidings.store.tables.commands.command_rows import (
@@ -33,15 +34,17 @@ OnTouch = Callable[[Writer, frozenset[int]], None]
 class ExecutedStep:
     """What the owner must know after a transaction: visits to these sources no longer count."""
 
+    event: CommandExecuted  # to be emitted once the transaction is committed
     sources: frozenset[int] = frozenset()
 
 
 class CommandBroken(Exception):
     """A command raised an unexpected error; all of its transaction is undone."""
 
-    def __init__(self, number: int, error: Exception) -> None:
+    def __init__(self, row: CommandRow, error: Exception) -> None:
         super().__init__(f"It could not be executed ({type(error).__name__}: {error}).")
-        self.number = number
+        self.number = row.id
+        self.event = CommandBroke(row.kind, str(self))
 
 
 def execute_step(
@@ -61,17 +64,25 @@ def execute_step(
         step = _step(connection, row, now)
     except SourceInvalid as refusal:  # raised before anything is written
         end_command(connection, row.id, CommandState.REFUSED, str(refusal), now)
-        return ExecutedStep()
+        return ExecutedStep(_event(row, CommandState.REFUSED))
     except StoreError:
         raise
     except Exception as error:
-        raise CommandBroken(row.id, error) from error
+        raise CommandBroken(row, error) from error
     on_touch(connection, step.sources)
     if isinstance(step.result, CommandProgress):
         note_progress(connection, row.id, to_text(step.result))
-    else:
-        end_command(connection, row.id, CommandState.DONE, to_text(step.result), now)
-    return ExecutedStep(step.sources)
+        return ExecutedStep(_event(row, CommandState.BEGUN), step.sources)
+    end_command(connection, row.id, CommandState.DONE, to_text(step.result), now)
+    return ExecutedStep(_event(row, CommandState.DONE), step.sources)
+
+
+def _event(row: CommandRow, state: CommandState) -> CommandExecuted:
+    """Return the event of a command; what it is about is its first value."""
+    command = command_from(row.kind, row.arguments)
+    subject = getattr(command, fields(command)[0].name)
+    text = subject if isinstance(subject, str) else f"{len(subject)} sources"
+    return CommandExecuted(row.kind, text, str(state))
 
 
 def refuse_broken(connection: Writer, broken: CommandBroken, now: datetime) -> None:

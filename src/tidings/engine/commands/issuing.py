@@ -24,6 +24,7 @@ from tidings.engine.process.home import (
     existing_home,
     owner_of,
 )
+from tidings.events.logged_event import emit
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.commands.command_rows import (
@@ -122,8 +123,11 @@ def execute_waiting(
     """Execute all commands that wait, for a process that owns the home and does not crawl."""
     while next_command(database.read()) is not None:
         try:
-            database.write(lambda db: execute_step(db, now())).result()
+            step = database.write(lambda db: execute_step(db, now())).result()
+            if step is not None:
+                emit(step.event)
         except CommandBroken as broken:
+            emit(broken.event)
             database.write(partial(refuse_broken, broken=broken, now=now())).result()
         on_step()
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from tidings.engine.followers.change_feed import ChangeBatch, ChangeFeed
-from tidings.events.crawl_events import FollowerFailing, FollowerRecovered
+from tidings.events.crawl_events import FollowerCaughtUp, FollowerFailing, FollowerRecovered
 from tidings.events.logged_event import emit
 from tidings.store.database.database import Database
 from tidings.store.database.errors import StoreError, StoreLost
@@ -109,6 +109,7 @@ class Follower:
         connection = self._database.read()
         is_known = any(each.attempts for each in follower_records(connection)
                        if each.name == self._name)  # fmt: skip
+        is_behind = True  # until everything that waited is taken in
         while True:
             closing = self._closing.is_set()  # before reading: all that is committed is taken in
             self._wake.clear()
@@ -119,6 +120,9 @@ class Follower:
             pause = act.rest(caught_up=caught_up, closing=closing and caught_up)
             if is_known or self._failures:
                 is_known = self._clear_failure()
+            if is_behind and caught_up:
+                is_behind = False
+                emit(FollowerCaughtUp(self._name))
             if pause.restart is not None:
                 feed = ChangeFeed(pause.restart, act.limit)
             elif caught_up and closing:

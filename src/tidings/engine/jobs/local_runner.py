@@ -28,6 +28,8 @@ from tidings.engine.jobs.job import (
 )
 from tidings.engine.jobs.job_log import JobLog
 from tidings.engine.jobs.worker_process import WorkerLost, WorkerProcess
+from tidings.events.logged_event import emit
+from tidings.events.work_events import JobBegan, JobEnded, JobItemFailed, JobPartDone
 from tidings.settings.tree import EngineSettings
 from tidings.store.database.database import Database
 
@@ -75,6 +77,7 @@ class LocalRunner:
         """Run what is left of a job; a signal to end raises KeyboardInterrupt between commits."""
         log = JobLog(self._database, job, self._since)
         run = _Run(job, output, log, on_progress)
+        emit(JobBegan(job.name, log.total, len(log.finished)))
         with _ended_by_signals(), self._mappers(job) as submit:
             under_way: deque[tuple[Part[I], Future[_Outcome[I, R]]]] = deque()
             for part in run.unfinished(job.split(self._database.read())):
@@ -84,7 +87,9 @@ class LocalRunner:
             while under_way:
                 run.commit(*_next(under_way))
         log.end()
-        return run.report()
+        report = run.report()
+        emit(JobEnded(job.name, report.parts, report.items, len(report.quarantined)))
+        return report
 
     @contextmanager
     def _mappers(self, job: Job[I, R]) -> Iterator[Callable[[Part[I]], "Future[_Outcome[I, R]]"]]:
@@ -152,6 +157,9 @@ class _Run(Generic[I, R]):
     def commit(self, part: Part[I], outcome: _Outcome[I, R]) -> None:
         record = self._log.record(part, outcome.seconds, outcome.quarantined)
         self._output.commit(part, outcome.mapped, record)
+        emit(JobPartDone(self._job.name, part.key, len(part.items), outcome.seconds))
+        for each in outcome.quarantined:
+            emit(JobItemFailed(self._job.name, each.item, each.detail))
         self._parts += 1
         self._items += len(part.items)
         self._quarantined += outcome.quarantined

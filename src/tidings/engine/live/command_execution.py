@@ -8,6 +8,7 @@ from typing import Final
 
 from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
 from tidings.engine.state.source_state import SourceState
+from tidings.events.logged_event import emit
 from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.commands.command_rows import next_command
@@ -90,13 +91,15 @@ class CommandExecution:
     async def _execute_one(self) -> None:
         now = datetime.fromtimestamp(self._clock(), UTC)
 
-        def execute(connection: Writer) -> frozenset[int]:
-            step = execute_step(connection, now, self._touch)
-            return step.sources if step else frozenset()
-
         try:
-            self._act(await self._database.write_async(execute))
+            step = await self._database.write_async(
+                lambda connection: execute_step(connection, now, self._touch)
+            )
+            if step is not None:
+                emit(step.event)
+            self._act(step.sources if step else frozenset())
         except CommandBroken as broken:
+            emit(broken.event)
             await self._database.write_async(partial(refuse_broken, broken=broken, now=now))
         finally:
             self._fence.catch_up()
