@@ -5,16 +5,18 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from tests.factories import make_visit
 
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
-from tidings.engine.state.focus_learning import FocusLearner, load_focus
+from tidings.engine.state.focus_learning import FocusLearner, FocusOutcome, load_focus
 from tidings.model.crawl.source import EVERYTHING, SourceFocus
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.tables.sources.learned_focuses import learned_focus_of
 from tidings.store.tables.sources.sources import source_by_url
 from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
@@ -142,3 +144,22 @@ def test_workers_get_a_topic_only_if_there_is_one(database: Database, about: Sou
     words, packed = FocusLearner(Settings().crawl).packed_for(database.read(), followed)
     assert words == about.words
     assert bool(packed) == bool(about.words)
+
+
+def test_nothing_learned_about_an_earlier_topic_is_stored_after_the_topic_changed(
+    database: Database,
+) -> None:
+    url, _ = source_list.add_source(database, "example.org", NOW, TOPIC)
+    followed = source_by_url(database.read(), url)
+    assert followed is not None
+    learner = FocusLearner(Settings().crawl)
+    visit = make_visit(url, site=followed.id, depth=1)
+    outcome = FocusOutcome(TOPIC.words, None, 0.5)
+    database.write(lambda db: learner.learn(db, visit, outcome, NOW)).result()
+    source_list.add_source(database, "example.org", NOW, SourceFocus("harvest"))
+    database.write(learner.flush).result()
+    assert learned_focus_of(database.read(), followed.id) is None
+    renewed = replace(outcome, words="harvest")
+    database.write(lambda db: learner.learn(db, visit, renewed, NOW)).result()
+    database.write(learner.flush).result()
+    assert load_focus(database.read(), followed.id, "harvest").lessons == 1

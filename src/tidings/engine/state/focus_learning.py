@@ -85,10 +85,17 @@ class FocusLearner:
         return self._reweigh(connection, visit.site, focus, now)
 
     def flush(self, connection: Writer, site: int | None = None) -> None:
-        """Store everything that is not stored yet about one site, or about all."""
+        """Store everything that is not stored yet about one site, or about all.
+
+        Unless the site has another topic by now: nothing may remain of the old one.
+        """
         for number in tuple(self._unwritten) if site is None else (site,):
-            if number in self._unwritten:
+            if number not in self._unwritten:
+                continue
+            if source_focus_of(connection, number).words == self._open[number].words:
                 self._write(connection, number)
+            else:
+                self.forget(number)
 
     def forget(self, site: int | None = None) -> None:
         """Drop what is in memory about one site, or about all."""
