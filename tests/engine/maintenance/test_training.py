@@ -3,14 +3,13 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.maintenance.training import TooFewPages, train
+from tidings.engine.maintenance.training import TooFewPages, train_source
 from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.engine.state.site_memory import load_site_memory, save_site_memory
 from tidings.extract.site_memory.memory_counts import SiteMemoryCounts
 from tidings.settings.tree import Settings
-from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.database import open_database
 from tidings.world.server.server import WorldServer
 
@@ -19,9 +18,11 @@ def silent(done: int, total: int) -> None:
     assert 0 < done <= total
 
 
+@pytest.mark.parametrize("enough", [0, 200])  # with processes and without
 async def test_training_learns_from_the_archive_what_crawling_learned(
-    settings: Settings, site: WorldServer
+    settings: Settings, site: WorldServer, monkeypatch: pytest.MonkeyPatch, enough: int
 ) -> None:
+    monkeypatch.setattr("tidings.engine.maintenance.training._ENOUGH_FOR_PROCESSES", enough)
     database = open_database(ensure_home(settings.home).database, settings.store)
     url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
     site.advance(2_400)
@@ -29,8 +30,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
         await crawler.crawl()
     crawled = load_site_memory(database.read(), 1)
     database.write(lambda db: save_site_memory(db, 1, SiteMemoryCounts())).result()
-    archive = ArchiveReader(settings.home / "archive")
-    training = train(database, archive, site.urls[0].removeprefix("http://"), silent)
+    training = train_source(settings, site.urls[0].removeprefix("http://"), silent)
     learned = load_site_memory(database.read(), 1)
     database.close()
     assert training.url == url
@@ -45,11 +45,10 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
 async def test_training_an_uncrawled_source_is_refused(
     settings: Settings, site: WorldServer
 ) -> None:
-    home = ensure_home(settings.home)
-    database = open_database(home.database, settings.store)
+    database = open_database(ensure_home(settings.home).database, settings.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     with pytest.raises(TooFewPages, match="crawl it first"):
-        train(database, ArchiveReader(home.archive), site.urls[0], silent)
+        train_source(settings, site.urls[0], silent)
     with pytest.raises(SourceInvalid, match="not followed"):
-        train(database, ArchiveReader(home.archive), "https://else.example/", silent)
+        train_source(settings, "https://else.example/", silent)
     database.close()

@@ -1,10 +1,13 @@
 """`tidings train`: learns a source's memory again from its archived pages."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from tidings.engine.process.home import existing_home
+from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Record, key_of
+from tidings.engine.jobs.local_runner import LocalRunner, process_count
+from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
 from tidings.engine.reading.tag_study import archived_page, keen_tags_of, tag_study_of
 from tidings.engine.sources.source_list import source_named
@@ -16,14 +19,17 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
-from tidings.settings.tree import Settings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.session import Reader
 from tidings.store.tables.frontier.urls import archived_urls
 
 _MAX_PAGES = 1_000  # a few seconds; older pages have an older design
 _MIN_ARTICLES = 3  # fewer do not show which blocks repeat
 _SHOWN = 10
+_CHUNK = 25  # pages in a part: less than a second
+_ENOUGH_FOR_PROCESSES = 200  # pages: fewer are read before other processes have started
 
 
 class TooFewPages(Exception):
@@ -42,38 +48,99 @@ class Training:
     templates: tuple[tuple[str, Odds], ...]  # most frequent; articles, indexes, valueless
 
 
-def train_source(settings: Settings, text: str, on_page: Callable[[int, int], None]) -> Training:
-    """Open a home and learn from the archived pages of one of its sources."""
-    home = existing_home(settings.home)
-    with closing(open_database(home.database, settings.store)) as database:
-        return train(database, archive_of(home, database), text, on_page)
+@dataclass(frozen=True, slots=True)
+class TrainJob:
+    """Reads the newest archived pages of a source, in the order of their visits.
+
+    Its output is one row, so it is not continued if it was killed.
+    """
+
+    home: Home
+    store: StoreSettings
+    source: Source
+    began_at: datetime
+
+    @property
+    def name(self) -> str:
+        """The name that people see."""
+        return "train"
+
+    @property
+    def key(self) -> str:
+        """Each training is another job."""
+        return key_of(self.source.url, self.began_at)
+
+    def count(self, connection: Reader) -> int:
+        """Return the number of pages."""
+        return len(archived_urls(connection, self.source.id, _MAX_PAGES))
+
+    def split(self, connection: Reader) -> Iterator[Part[UrlRecord]]:
+        """Yield the pages, oldest first."""
+        records = archived_urls(connection, self.source.id, _MAX_PAGES)[::-1]
+        for at in range(0, len(records), _CHUNK):
+            yield Part(str(at), tuple(records[at : at + _CHUNK]))
+
+    def start(self) -> MapItems[UrlRecord, list[MemoryUpdate]]:
+        """Open the archive."""
+        archive = archive_of(self.home, open_database(self.home.database, self.store))
+        return lambda records: [
+            update for record in records for update in _memory_updates(archive, record)
+        ]
+
+    def name_of(self, item: UrlRecord) -> str:
+        """Return the URL of a page."""
+        return item.url
 
 
-def train(
-    database: Database, archive: ArchiveReader, text: str, on_page: Callable[[int, int], None]
-) -> Training:
+class CountsOutput:
+    """Counts what pages teach, in their order: later ones outweigh earlier ones."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.counts = SiteMemoryCounts()
+        self.pages = 0
+
+    def commit(
+        self,
+        part: Part[UrlRecord],
+        mapped: Sequence[Mapped[UrlRecord, list[MemoryUpdate]]],
+        record: Record,
+    ) -> None:
+        """Learn from a part."""
+        for update in (update for some in mapped for update in some.result):
+            self.counts.learn(update)
+            self.pages += 1
+        self._database.write(record)
+
+
+def train_source(settings: Settings, text: str, on_page: Progress) -> Training:
     """Learn from the newest archived pages of a source; replaces its former memory.
 
-    `on_page` is called after each page with the number done and the total.
+    `on_page` is called now and then with the number of pages done and the total.
     """
-    source = source_named(database.read(), text)
-    records = archived_urls(database.read(), source.id, _MAX_PAGES)
-    counts = SiteMemoryCounts()
-    pages = 0
-    for done, record in enumerate(reversed(records), start=1):
-        for update in _memory_updates(archive, record):
-            counts.learn(update)
-            pages += 1
-        on_page(done, len(records))
+    home = existing_home(settings.home)
+    with closing(open_database(home.database, settings.store)) as database:
+        source = source_named(database.read(), text)
+        job = TrainJob(home, settings.store, source, datetime.now(UTC))
+        few = job.count(database.read()) < _ENOUGH_FOR_PROCESSES
+        runner = LocalRunner(database, 0 if few else process_count(settings.engine))
+        output = CountsOutput(database)
+        runner.run(job, output, on_page)
+        _check(source, output.counts)
+        counts = output.counts
+        archive = archive_of(home, database)
+        counts.keen_tags = keen_tags_of(tag_study_of(database, archive, source.id))
+        counts.keen_at = counts.learned
+        database.write(lambda connection: save_site_memory(connection, source.id, counts)).result()
+    return _training(source, output.pages, counts)
+
+
+def _check(source: Source, counts: SiteMemoryCounts) -> None:
     if counts.learned < _MIN_ARTICLES:
         raise TooFewPages(
             f"{source.url} has {counts.learned} articles in the archive, but training needs "
             f"{_MIN_ARTICLES}: crawl it first."
         )
-    counts.keen_tags = keen_tags_of(tag_study_of(database, archive, source.id))
-    counts.keen_at = counts.learned
-    database.write(lambda connection: save_site_memory(connection, source.id, counts)).result()
-    return _training(source, pages, counts)
 
 
 def _memory_updates(archive: ArchiveReader, record: UrlRecord) -> Iterator[MemoryUpdate]:

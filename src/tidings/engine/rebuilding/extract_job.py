@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from tidings.crawl.visits.visit_outcome import after_reading
 from tidings.engine.jobs.code_version import code_version
@@ -19,7 +18,8 @@ from tidings.engine.jobs.job import (
 )
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.maintenance.reannotate import SecondReading
-from tidings.engine.process.home import existing_home
+from tidings.engine.process.home import Home, existing_home
+from tidings.engine.process.home_archive import archive_of
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
@@ -33,10 +33,10 @@ from tidings.engine.rebuilding.page_copies import (
     site_knowledge,
 )
 from tidings.model.articles.article import Article, Extraction
-from tidings.settings.tree import Settings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord
-from tidings.store.database.database import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import set_index_due
 from tidings.store.tables.frontier.archived_copies import copy_count
@@ -59,7 +59,8 @@ class CorrectedArticles:
 class ExtractJob:
     """Reads archived pages again. Yields only what differs from the stored article."""
 
-    archive: Path
+    home: Home
+    store: StoreSettings
     setup: SecondReading
     sites: dict[int, SiteKnowledge]
     everything: bool
@@ -89,7 +90,9 @@ class ExtractJob:
 
     def start(self) -> MapItems[PageCopy, list[ReadAgain | None]]:
         """Load the models."""
-        archive, annotator = ArchiveReader(self.archive), self.setup.annotator()
+        # Withheld records cannot be read.
+        archive = archive_of(self.home, open_database(self.home.database, self.store))
+        annotator = self.setup.annotator()
         return lambda pages: [self._read_again(page, archive, annotator) for page in pages]
 
     def _read_again(
@@ -160,9 +163,8 @@ def extract_again(
     `everything` also applies what was learned about a site since a page was read.
     """
     sites = site_knowledge(database.read())
-    job = ExtractJob(
-        existing_home(settings.home).archive, SecondReading.of(settings), sites, everything, _CHUNK
-    )
+    home, setup = existing_home(settings.home), SecondReading.of(settings)
+    job = ExtractJob(home, settings.store, setup, sites, everything, _CHUNK)
     output = CorrectionOutput()
     report = runner.run(job, TableOutput(database, output.write), on_progress)
     counts = output.counts
