@@ -94,17 +94,21 @@ def announce_acknowledged() -> None:
     Pipeline._on_settled = announce  # type: ignore[method-assign]
 
 
-async def crawl(home: Path) -> None:
-    """Crawl until idle, in many small transactions."""
+def quick_settings(home: Path) -> Settings:
+    """Settings for many small transactions, without delays."""
     settings = Settings(home=home)
-    settings = replace(
+    return replace(
         settings,
         fetch=replace(settings.fetch, delay=0.0, allow_private=("127.0.0.0/8",)),
         store=replace(settings.store, batch=5, commit_seconds=0.01, warc_max_bytes=300_000),
         search=replace(settings.search, commit_seconds=0.05),
         engine=replace(settings.engine, workers=1),
     )
-    async with opened_crawler(settings) as crawler:
+
+
+async def crawl(home: Path) -> None:
+    """Crawl until idle."""
+    async with opened_crawler(quick_settings(home)) as crawler:
         await crawler.crawl()
 
 

@@ -29,7 +29,7 @@ class ForkedProgram:
 
     def run(self, home: Path, stage: str, calls: int) -> tuple[int, list[str]]:
         """Run the program until it ends or is killed; return its exit code and output."""
-        output = home.with_name(f"{home.name}.output")
+        output = home.with_name(f"{home.name}.{id(self)}.output")
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps([str(output), str(home), stage, str(calls)]) + "\n")

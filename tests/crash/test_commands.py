@@ -71,10 +71,17 @@ def assert_settled(home: Path, commands: int) -> None:
     """No command waits, each was answered, and all stores agree."""
     with opened(home) as database:
         connection = database.read()
-        assert next_command(connection) is None
         rows = connection.execute("SELECT state, answer FROM commands").fetchall()
         assert len(rows) == commands
         assert all(row["state"] == "done" and row["answer"] for row in rows)
+    assert_agreement(home)
+
+
+def assert_agreement(home: Path) -> None:
+    """No command waits, nothing deleted is left or revived, and all stores agree."""
+    with opened(home) as database:
+        connection = database.read()
+        assert next_command(connection) is None
         assert unpurged(home) == 0
         assert not set(article_ids(connection)) & {
             row[0] for row in connection.execute("SELECT article FROM takedowns")
