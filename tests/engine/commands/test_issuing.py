@@ -36,7 +36,7 @@ from tidings.engine.commands.issuing import (
 from tidings.engine.process.home import Home, HomeLock, HomeOwner, HomeUnusable, ensure_home
 from tidings.engine.sources.source_list import follow_source, source_statuses
 from tidings.events.work_events import CommandBroke, CommandExecuted
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.commands.command_rows import add_command, command_by_id
 from tidings.store.tables.sources.sources import followed_sources
@@ -62,7 +62,7 @@ def database(home: Home) -> Iterator[Database]:
 
 @pytest.fixture
 def commands(home: Home, database: Database) -> Commands:
-    return Commands(home, database)
+    return Commands(Settings(home=home.folder), database)
 
 
 def issue(commands: Commands, command: Command) -> Answer:

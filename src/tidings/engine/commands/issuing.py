@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
+from tidings.engine.commands.catching_up import catch_up
 from tidings.engine.commands.command_json import answer_from, kind_of, progress_from, to_text
 from tidings.engine.commands.command_values import Answer, Command
 from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
@@ -57,9 +58,10 @@ class Commands:
     """Issues commands to one home. May be used from several threads."""
 
     def __init__(
-        self, home: Home, database: Database, clock: Callable[[], float] = time.time
+        self, settings: Settings, database: Database, clock: Callable[[], float] = time.time
     ) -> None:
-        self._home = home
+        self._settings = settings
+        self._home = Home(settings.home)
         self._database = database
         self._clock = clock
 
@@ -107,6 +109,7 @@ class Commands:
                     self._now,
                     lambda: _show_progress(self._row(number), listener),
                 )
+                catch_up(self._home, self._settings, self._database)
         except HomeUnusable:
             return owner_of(self._home)
         return None
@@ -144,6 +147,6 @@ def opened_commands(settings: Settings, *, create: bool = False) -> Iterator[Com
     home = ensure_home(settings.home) if create else existing_home(settings.home)
     database = open_database(home.database, settings.store)
     try:
-        yield Commands(home, database)
+        yield Commands(settings, database)
     finally:
         database.close()

@@ -64,6 +64,16 @@ def note_purged(connection: Writer, articles: Iterable[str]) -> None:
     )
 
 
+def is_takedown_logged_after(connection: Reader, seq: int) -> bool:
+    """Return whether the log of changes says after `seq` that one of them is gone."""
+    row = connection.execute(
+        "SELECT 1 FROM changes JOIN takedowns ON takedowns.article = changes.article "
+        "WHERE seq > ? LIMIT 1",
+        (seq,),
+    ).fetchone()
+    return row is not None
+
+
 def note_deleted_source(connection: Writer, url: str, now: datetime) -> None:
     """Note that a source was deleted with its articles."""
     connection.execute(
