@@ -1,4 +1,5 @@
 import asyncio
+import json
 import signal
 import socket
 from collections.abc import Callable, Sequence
@@ -7,9 +8,18 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
+from tidings.events.log_output import logging_to_stderr
 from tidings.model.articles.article import Article
-from tidings.serve.http.server import CannotListen, PortTaken, bound_socket, serve, serving
-from tidings.settings.tree import ServeSettings, Settings
+from tidings.serve.http.server import (
+    CannotListen,
+    PortTaken,
+    address_of,
+    bound_socket,
+    serve,
+    serving,
+)
+from tidings.settings.log_choices import LogFormat
+from tidings.settings.tree import LogSettings, ServeSettings, Settings
 
 Fill = Callable[[Sequence[Article]], Settings]
 Opened = Callable[..., FastAPI]
@@ -48,6 +58,24 @@ async def test_a_server_answers_on_a_free_port_and_stops(fill: Fill, opened: Ope
         await server.ended()
     assert listener.fileno() == -1
     bound_socket(ServeSettings(port=server.port)).close()
+
+
+async def test_errors_of_the_server_are_logged_like_everything_else(
+    fill: Fill, opened: Opened, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def boom() -> None:
+        raise RuntimeError("a bug with swordfish")
+
+    with logging_to_stderr(LogSettings(format=LogFormat.JSON), ["swordfish"]):
+        app = opened(fill([]))
+        app.add_api_route("/boom", boom)
+        listener = bound_socket(ServeSettings(port=0))
+        url = address_of(listener)
+        async with serving(app, listener), httpx.AsyncClient(base_url=url) as client:
+            assert (await client.get("/boom")).status_code == 500
+    (line,) = [json.loads(each) for each in capsys.readouterr().err.splitlines()]
+    assert (line["level"], line["logger"]) == ("error", "uvicorn.error")
+    assert line["trace"].endswith("RuntimeError: a bug with ***")
 
 
 async def test_leaving_the_block_stops_the_server(fill: Fill, opened: Opened) -> None:

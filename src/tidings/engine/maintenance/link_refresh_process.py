@@ -13,10 +13,14 @@ from collections.abc import Callable
 from tidings.engine.maintenance.link_refresh import LinksBusy, refresh_links
 from tidings.engine.process.home import Home
 from tidings.engine.process.message import HEADER, unpacked
+from tidings.events.log_output import logging_to_stderr
+from tidings.events.logged_event import Announcement, emit
 from tidings.settings.tree import Settings
 
 _NICENESS = 19  # the lowest priority: all other processes come first
 _MAX_DATA_BYTES = 4 << 30  # thirty million links: ranking takes 122 bytes for each
+
+_TOO_MANY = "The link ranks were not refreshed: too many links for the memory limit."
 
 
 def main() -> None:
@@ -25,18 +29,20 @@ def main() -> None:
     settings: Settings = unpacked(source.read(HEADER.unpack(source.read(HEADER.size))[0]))
     os.nice(_NICENESS)
     resource.setrlimit(resource.RLIMIT_DATA, (_MAX_DATA_BYTES, _MAX_DATA_BYTES))
+    with logging_to_stderr(settings.log):
+        _refresh(settings)
+
+
+def _refresh(settings: Settings) -> None:
     try:
         result = refresh_links(Home(settings.home), settings, pause_function(settings.links.share))
     except LinksBusy:
         return
     except MemoryError:
-        print(
-            "The link ranks were not refreshed: too many links for the memory limit.",
-            file=sys.stderr,
-        )
+        emit(Announcement(_TOO_MANY))
         sys.exit(1)
     for note in result.notes:
-        print(note, file=sys.stderr)
+        emit(Announcement(note))
 
 
 def pause_function(share: float) -> Callable[[float], None]:
