@@ -27,6 +27,7 @@ from benchmarks.support.table import print_conditions, print_table
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.settler import Settler
 from tidings.engine.sources import source_list
 from tidings.model.crawl.visit import Visit
@@ -113,7 +114,8 @@ def _settle(database: Database, settler: Settler, visit: Visit, host: str) -> No
     response = Response(visit.url, visit.url, 200, headers, body, False, (), "127.0.0.1", at, 0.01)
     reading = read_response(ReadingTask(visit, response, host), CrawlSettings())
     body_hash = blake2b(body, digest_size=16).digest()
-    database.write(lambda db: settler.reading(db, visit, response, reading, body_hash))
+    page = ReadPage(response, reading, body_hash)
+    database.write(lambda db: settler.reading(db, visit, page))
 
 
 def _finish_articles(connection: Any, seconds: float) -> None:

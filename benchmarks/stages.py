@@ -32,6 +32,7 @@ from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.page_reading import article_of
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.settler import Settler, VisitResult
 from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
@@ -145,7 +146,8 @@ class Bench:
 
     def _settling(self, task: ReadingTask, reading: Reading) -> Work[VisitResult | None]:
         body_hash = blake2b(task.response.body, digest_size=16).digest()
-        return lambda db: self.settler.reading(db, task.visit, task.response, reading, body_hash)
+        page = ReadPage(task.response, reading, body_hash)
+        return lambda db: self.settler.reading(db, task.visit, page)
 
     def index_kept(self, readings: list[Reading], settled: list[VisitResult | None]) -> None:
         """Index the kept articles and commit, as in the indexer."""

@@ -8,6 +8,7 @@ from tests.factories import NOW, make_found, make_response
 
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler, VisitResult
 from tidings.engine.sources import source_list
@@ -134,11 +135,8 @@ class SettledPaper:
         if isinstance(response, str):
             kind = HTML if visit.role is UrlRole.PAGE else ()
             response = make_response(visit.url, response, **({"headers": kind} | fields))
-        reading, answer = self.read(visit, response), response
-        digest = payload_sum(response.body)
-        return self.database.write(
-            lambda db: self.settler.reading(db, visit, answer, reading, digest)
-        ).result()
+        page = ReadPage(response, self.read(visit, response), payload_sum(response.body))
+        return self.database.write(lambda db: self.settler.reading(db, visit, page)).result()
 
     def fail(self, visit: Visit, failure: FetchFailure) -> VisitResult:
         """Settle a failure."""

@@ -439,7 +439,7 @@ async def test_an_error_frees_the_bytes_and_the_place_of_the_visit(
     elif stage == "read":
         trip.reader.on_read = fail
     else:
-        monkeypatch.setattr(paper.settler.learner, "learn", fail)
+        monkeypatch.setattr(paper.settler.state.memories, "learn", fail)
     ended: list[Visit] = []
     monkeypatch.setattr(trip.gate, "end", ended.append)
     with pytest.raises(ZeroDivisionError):

@@ -1,5 +1,5 @@
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -9,7 +9,9 @@ from tests.factories import make_response
 from tidings.crawl.links.admission import FRESH
 from tidings.crawl.timing.schedule import IntervalBasis
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.settling.revisit_planning import RevisitPlanner
+from tidings.engine.settling.changes import ForgetRhythm, KeepRhythm
+from tidings.engine.settling.known import StoredKnown
+from tidings.engine.settling.revisit_planning import decide_revisit
 from tidings.engine.state.fetch_budget import FetchBudget
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import FeedHints, FoundUrl, Visit
@@ -17,7 +19,13 @@ from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.database.database import Database, open_database
-from tidings.store.tables.sources.rhythms import rhythm_row_of, stored_budget_state
+from tidings.store.database.session import Writer
+from tidings.store.tables.sources.rhythms import (
+    forget_rhythm,
+    keep_rhythm,
+    rhythm_row_of,
+    stored_budget_state,
+)
 
 SETTINGS = CrawlSettings()
 NOW = datetime(2026, 1, 5, 12, 0, tzinfo=UTC)  # a Monday
@@ -50,8 +58,35 @@ def database(tmp_path: Path) -> Iterator[Database]:
     database.close()
 
 
-def planner_with(settings: CrawlSettings) -> RevisitPlanner:
-    return RevisitPlanner(settings, FetchBudget(settings))
+@dataclass
+class Planner:
+    """Decides about visits and writes what was decided, as a settler does."""
+
+    settings: CrawlSettings
+    budget: FetchBudget
+
+    def seconds_until_next(
+        self,
+        connection: Writer,
+        visit: Visit,
+        response: Response,
+        reading: Reading | None,
+        new: tuple[FoundUrl, ...],
+    ) -> float | None:
+        known = StoredKnown(connection, self.budget)
+        wait, changes = decide_revisit(visit, response, known, self.settings, reading, new)
+        for change in changes:
+            if isinstance(change, KeepRhythm):
+                keep_rhythm(connection, change.url_id, change.row)
+                self.budget.note(connection, change.interval, change.now)
+            else:
+                assert isinstance(change, ForgetRhythm)
+                forget_rhythm(connection, change.url_id)
+        return wait
+
+
+def planner_with(settings: CrawlSettings) -> Planner:
+    return Planner(settings, FetchBudget(settings))
 
 
 def answer(at: datetime, **headers: str) -> Response:
@@ -71,7 +106,7 @@ def items(count: int, every: timedelta, until: datetime = NOW) -> tuple[FoundUrl
 
 def planned_wait(
     database: Database,
-    planner: RevisitPlanner,
+    planner: Planner,
     visit: Visit,
     response: Response,
     reading: Reading | None = None,

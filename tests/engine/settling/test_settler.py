@@ -20,7 +20,9 @@ from tests.factories import NOW, make_failure, make_found, make_response
 from tidings.crawl.focus.site_focus import FocusJudgement
 from tidings.crawl.traps.trap_accounts import Refusal, shape_refusal
 from tidings.engine.reading.reading_task import Crash, Reading
-from tidings.engine.settling.settler import VisitResult, is_lost_list
+from tidings.engine.reading.visit_outcome import ReadPage
+from tidings.engine.settling.settler import VisitResult
+from tidings.engine.settling.visit_decision import is_lost_list
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
@@ -59,9 +61,8 @@ def settled_reading(
     paper: SettledPaper, visit: Visit, response: Response, reading: Reading
 ) -> VisitResult:
     """Settle a reading that a test has changed."""
-    result = paper.database.write(
-        lambda db: paper.settler.reading(db, visit, response, reading, b"1")
-    ).result()
+    page = ReadPage(response, reading, b"1")
+    result = paper.database.write(lambda db: paper.settler.reading(db, visit, page)).result()
     assert result is not None
     return result
 

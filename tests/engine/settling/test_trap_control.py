@@ -8,7 +8,8 @@ import pytest
 from tests.factories import make_visit
 
 from tidings.crawl.traps.trap_accounts import shape_refusal
-from tidings.engine.settling.trap_control import TrapControl
+from tidings.engine.settling.changes import ChargeShape
+from tidings.engine.settling.trap_control import TrapControl, shape_charge
 from tidings.engine.state.shape_accounts import stored_accounts
 from tidings.engine.state.source_state import SourceState
 from tidings.model.crawl.visit import UrlState, Visit
@@ -37,8 +38,12 @@ def visit_to(number: int) -> Visit:
 
 def visit_many(state: SourceState, rows: Writer, outcome: UrlState, **options: bool) -> None:
     control = TrapControl(state, **options)
+    archive_only = options.get("archive_only", False)
     for number in range(100):
-        control.note_outcome(rows, visit_to(number), outcome, NOW)
+        visit = visit_to(number)
+        for charge in shape_charge(visit, outcome, NOW, archive_only=archive_only):
+            assert isinstance(charge, ChargeShape)
+            control.charge(rows, visit, charge.brought, NOW)
     state.flush(rows)
 
 

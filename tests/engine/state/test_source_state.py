@@ -17,6 +17,7 @@ from tidings.crawl.focus.packed_focus import packed_focus
 from tidings.crawl.focus.site_focus import Focus
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.settler import Settler
 from tidings.engine.sources import source_list
 from tidings.engine.state.focus_learning import load_focus
@@ -102,10 +103,10 @@ class Home:
         visit = visit_to(self.database.read(), host_of(url), url_id(url))
         assert visit is not None, url
         reading, response = reading_of(visit, self.source(url)), response_to(visit)
-        digest = payload_sum(response.body)
+        page = ReadPage(response, reading, payload_sum(response.body))
 
         def work(connection: Writer) -> None:
-            self.owner.reading(connection, visit, response, reading, digest)
+            self.owner.reading(connection, visit, page)
             for error in also:
                 raise error
 
@@ -271,11 +272,11 @@ def test_the_next_piece_of_a_transaction_does_not_rely_on_one_that_failed(
     paper.database.after_rollback = state.forget
     visit = paper.next_visit(HOME)
     response = make_response(HOME, front("/news/1"), headers=HTML)
-    reading = paper.read(visit, response)
+    page = ReadPage(response, paper.read(visit, response), b"1")
 
     def failing(connection: Writer) -> None:
         for _ in range(2):  # the second time its links are known, and noted as seen
-            paper.settler.reading(connection, visit, response, reading, b"1")
+            paper.settler.reading(connection, visit, page)
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -10,13 +10,16 @@ from enum import StrEnum
 from tidings.crawl.visits.visit_outcome import refusal_to_keep
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.rebuilding.page_copies import PageCopy, ReadAgain
-from tidings.engine.settling.article_keeping import keep_once, save_annotations
+from tidings.engine.settling.article_keeping import annotations_for, decide_keeping
+from tidings.engine.settling.change_writer import write_kept_article
+from tidings.engine.settling.known import StoredKnown
 from tidings.engine.settling.trap_control import Twin
 from tidings.model.articles.article import Article, Extraction
 from tidings.model.crawl.visit import UrlRecord, UrlState
 from tidings.model.web.page import PageKind
 from tidings.read.url import article_id, host_of, url_id
 from tidings.store.database.session import Writer
+from tidings.store.tables.articles.annotations import keep_annotations
 from tidings.store.tables.articles.articles import article_by_id, correct_article, set_rights
 from tidings.store.tables.frontier.page_aliases import keep_fingerprint, url_of_fingerprint
 from tidings.store.tables.frontier.urls import save_url_state, url_record
@@ -101,7 +104,9 @@ def _correct(
 ) -> None:
     kept = corrected(known, article)
     correct_article(connection, kept, now)
-    save_annotations(connection, kept, reading)
+    annotations = annotations_for(kept.id, reading)
+    if annotations is not None:
+        keep_annotations(connection, kept.id, kept.revision, annotations)
 
 
 def _hide(
@@ -131,7 +136,9 @@ def _add(
     twin = _twin(connection, record, reading)
     if twin is not None and is_taken_down(connection, [article_id(twin.url)]):
         return None
-    state, kept = keep_once(connection, reading, state, record.url, now, twin)
+    keeping = decide_keeping(reading, state, record.url, now, twin, StoredKnown(connection))
+    state = keeping.state
+    kept = write_kept_article(connection, keeping.changes)
     _save(connection, record, state)
     if kept is not None:
         return Correction.ADDED

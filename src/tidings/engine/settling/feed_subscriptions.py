@@ -6,12 +6,12 @@ from dataclasses import replace
 from datetime import datetime
 
 from tidings.crawl.feeds.subscription import after_poll, next_poll, updated_subscription
+from tidings.engine.settling.changes import Change, KeepSubscription
+from tidings.engine.settling.known import Known
 from tidings.model.crawl.subscription import HubLink, Subscription, SubscriptionState
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import UrlRole
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.session import Writer
-from tidings.store.tables.sources.subscriptions import keep_subscription, subscription_of
 
 
 def callback_of(public_url: str, subscription_id: str) -> str:
@@ -20,7 +20,7 @@ def callback_of(public_url: str, subscription_id: str) -> str:
 
 
 class FeedSubscriptions:
-    """Stores which hubs to call. Runs in the writer's thread; does nothing without a public URL."""
+    """Decides which hubs to call; none without a public URL."""
 
     def __init__(
         self,
@@ -32,17 +32,25 @@ class FeedSubscriptions:
         self._public_url = public_url
         self._token = token
 
-    def request(self, connection: Writer, visit: Visit, hub: HubLink | None, now: datetime) -> None:
+    def request(
+        self,
+        visit: Visit,
+        hub: HubLink | None,
+        now: datetime,
+        known: Known,
+        judged: Subscription | None = None,
+    ) -> list[Change]:
         """Request a subscription to a feed that names a hub, unless there is one already."""
         if hub is None or not self._public_url:
-            return
-        known = subscription_of(connection, visit.host, visit.id)
-        if known is None:
-            keep_subscription(connection, self._new(visit, hub, now))
-            return
-        updated = updated_subscription(known, hub, callback_of(self._public_url, known.id), now)
-        if updated is not known:
-            keep_subscription(connection, replace(updated, site=visit.site))
+            return []
+        subscription = judged or known.subscription(visit.host, visit.id)
+        if subscription is None:
+            return [KeepSubscription(self._new(visit, hub, now))]
+        callback = callback_of(self._public_url, subscription.id)
+        updated = updated_subscription(subscription, hub, callback, now)
+        if updated is subscription:
+            return []
+        return [KeepSubscription(replace(updated, site=visit.site))]
 
     def _new(self, visit: Visit, hub: HubLink, now: datetime) -> Subscription:
         identity = self._token()
@@ -60,21 +68,19 @@ class FeedSubscriptions:
             due=now,
         )
 
-    def state_after_poll(
-        self,
-        connection: Writer,
-        visit: Visit,
-        state: UrlState,
-        found_new: bool,
-        now: datetime,
-    ) -> UrlState:
-        """Rate a feed's hub by what a poll found, and poll less often while the hub delivers."""
+    def after_poll(
+        self, visit: Visit, state: UrlState, found_new: bool, now: datetime, known: Known
+    ) -> tuple[UrlState, Subscription | None, list[Change]]:
+        """Rate a feed's hub by what a poll found, and poll less often while the hub delivers.
+
+        Returns the state, and the subscription if there is one.
+        """
         if not self._public_url or state.role is not UrlRole.FEED or state.due is None:
-            return state
-        known = subscription_of(connection, visit.host, visit.id)
-        if known is None:
-            return state
-        judged = after_poll(known, found_new, visit.visited_at, now)
-        if judged is not known:
-            keep_subscription(connection, judged)
-        return replace(state, due=next_poll(judged, now, state.due, self._settings))
+            return state, None, []
+        subscription = known.subscription(visit.host, visit.id)
+        if subscription is None:
+            return state, None, []
+        judged = after_poll(subscription, found_new, visit.visited_at, now)
+        changes: list[Change] = [] if judged is subscription else [KeepSubscription(judged)]
+        state = replace(state, due=next_poll(judged, now, state.due, self._settings))
+        return state, judged, changes

@@ -1,22 +1,20 @@
-"""Histories of feeds, sitemaps and index pages: stores what `crawl` decides about them.
+"""Histories of feeds and sitemaps that a page names: which are admitted, and what is noted.
 
-All of it runs in the writer's thread, inside the transaction that settles a visit.
+It runs in the writer's thread, as part of the intake. `list_decision.py` decides about visits.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from tidings.crawl.feeds.duplicate_feeds import extended_memory, feed_merit, is_same_feed, is_sure
-from tidings.crawl.feeds.feed_health import after_failure, after_merger, after_visit
 from tidings.engine.state.known_urls import KnownUrls
-from tidings.model.crawl.list_history import ListHistory, Listing
-from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
-from tidings.model.web.page import FrontierState, PageKind, UrlRole
+from tidings.model.crawl.list_history import ListHistory
+from tidings.model.crawl.visit import FoundUrl, Visit
+from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import CrawlSettings
-from tidings.store.database.session import Reader, Writer
-from tidings.store.tables.frontier.urls import frontier_state_of, url_record
+from tidings.store.database.session import Writer
+from tidings.store.tables.frontier.urls import frontier_state_of
 from tidings.store.tables.sources.list_histories import (
     child_sitemaps_of,
     idlest_feed,
@@ -24,8 +22,6 @@ from tidings.store.tables.sources.list_histories import (
     list_history_of,
     live_list_count,
     rest_list,
-    similar_feeds,
-    wake_duplicate_feeds,
     wake_list,
 )
 
@@ -39,104 +35,6 @@ class ListHistories:
     def __init__(self, settings: CrawlSettings, urls: KnownUrls) -> None:
         self._settings = settings
         self._urls = urls
-
-    def state_after_failure(
-        self, connection: Writer, visit: Visit, state: UrlState, at: datetime
-    ) -> UrlState:
-        """Return the state of a list after a failed visit; plain pages keep their state."""
-        if visit.role is UrlRole.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
-            return state
-        history, state = after_failure(
-            _history_of(connection, visit), visit, state, at, self._settings
-        )
-        keep_list_history(connection, history)
-        if state.reason is Reason.DEAD:
-            wake_duplicate_feeds(connection, history.id, at)
-        # A list that recovers is compared with its last good visit.
-        return replace(
-            state,
-            etag=visit.etag,
-            last_modified=visit.last_modified,
-            body_hash=visit.body_hash,
-        )
-
-    def state_after_visit(
-        self,
-        connection: Writer,
-        visit: Visit,
-        state: UrlState,
-        at: datetime,
-        listing: Listing | None = None,
-        brought: int = 0,
-    ) -> UrlState:
-        """Return the state of a list after it was read, or found unchanged (no listing)."""
-        if state.role is UrlRole.PAGE:
-            self._clear_failures(connection, visit, state, at)
-            return state
-        before = replace(_history_of(connection, visit), role=state.role)
-        state = replace(state, target=None)
-        history, state = after_visit(before, state, listing, brought, at, self._settings)
-        history = replace(history, memory=extended_memory(before, history.listing.items))
-        if history.listing.items and state.state is not FrontierState.RESTING:
-            history, state = self._compare_with_similar(connection, visit, before, history, state)
-        keep_list_history(connection, history)
-        return state
-
-    def _clear_failures(
-        self, connection: Writer, visit: Visit, state: UrlState, at: datetime
-    ) -> None:
-        """Reset the failures of a page that is an index page again."""
-        history = list_history_of(connection, visit.id) if state.kind is PageKind.INDEX else None
-        if history is not None and history.failing_since is not None:
-            keep_list_history(connection, replace(history, strikes=0, failing_since=None, rests=0))
-
-    def _compare_with_similar(
-        self,
-        connection: Writer,
-        visit: Visit,
-        before: ListHistory,
-        history: ListHistory,
-        state: UrlState,
-    ) -> tuple[ListHistory, UrlState]:
-        """Compare a feed with similar ones; of two that agree repeatedly the better one stays."""
-        for other in similar_feeds(connection, history):
-            same = is_same_feed(before, history, other)
-            if same is False and history.twin == other.id:
-                history = replace(history, twin=None, agreed=0)
-            if not same:
-                continue
-            agreed = 1 + max(
-                history.agreed if history.twin == other.id else 0,
-                other.agreed if other.twin == history.id else 0,
-            )
-            history = replace(history, twin=other.id, agreed=agreed)
-            if is_sure(history, other, agreed):
-                return self._rest_worse_twin(connection, visit, history, other, state)
-            keep_list_history(connection, replace(other, twin=history.id, agreed=agreed))
-            break
-        return history, state
-
-    def _rest_worse_twin(
-        self,
-        connection: Writer,
-        visit: Visit,
-        history: ListHistory,
-        other: ListHistory,
-        state: UrlState,
-    ) -> tuple[ListHistory, UrlState]:
-        """Rest the worse of two twin feeds."""
-        assert history.read_at is not None
-        known = url_record(connection, other.host, other.id)
-        if known is None:
-            return history, state
-        if feed_merit(history, visit.url, visit.depth) < feed_merit(other, known.url, known.depth):
-            return after_merger(history, state, known.url, history.read_at, self._settings)
-        loser, resting = after_merger(
-            replace(other, twin=history.id), known.state, visit.url, history.read_at, self._settings
-        )
-        keep_list_history(connection, loser)
-        rest_list(connection, loser, resting.reason, resting.due, resting.target)
-        return replace(history, twin=None, agreed=0), state
 
     def admitted(
         self, connection: Writer, found: Sequence[FoundUrl], now: datetime
@@ -222,11 +120,6 @@ class ListHistories:
             keep_list_history(connection, replace(known[gone], parent=None))
             rest_list(connection, known[gone], Reason.UNLISTED, None)
         return woken
-
-
-def _history_of(connection: Reader, visit: Visit) -> ListHistory:
-    known = list_history_of(connection, visit.id)
-    return known or ListHistory(visit.host, visit.id, visit.site, visit.role)
 
 
 def _note_lastmod(

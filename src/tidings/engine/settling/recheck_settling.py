@@ -1,4 +1,4 @@
-"""Settling the recheck of a kept article: what the response says about it, and what is stored.
+"""Deciding about the recheck of a kept article: what the response says, and what changes.
 
 The old copy is read again from the archive with today's code and site memory, so that what we
 learned in between is not taken for an edit by the publisher.
@@ -8,29 +8,39 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from http.client import NOT_MODIFIED
 
-from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.visits.edit_detection import is_edit, is_same_article
-from tidings.crawl.visits.node_share import node_number
 from tidings.crawl.visits.recheck import after_recheck
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.tag_study import archived_page
-from tidings.engine.settling.article_keeping import save_annotations
+from tidings.engine.rights.withdrawal import hidden_from
+from tidings.engine.settling.article_keeping import annotations_for
+from tidings.engine.settling.changes import (
+    AddTombstone,
+    Change,
+    CopyToArchive,
+    ForgetCopy,
+    KeepArticle,
+    LiftTombstone,
+    NoteRecheck,
+    NoteRequests,
+    NoteVisit,
+    PlanRecheck,
+    SaveUrlState,
+    SetRights,
+    copy_of,
+)
+from tidings.engine.settling.known import Known
 from tidings.model.articles.article import Article, Extraction
 from tidings.model.crawl.recheck import Recheck, RecheckResult
-from tidings.model.crawl.visit import ArchivePlace, PastVisit, UrlState, Visit
+from tidings.model.crawl.visit import PastVisit, UrlState, Visit
 from tidings.model.web.exchange import FetchFailure, Response
 from tidings.model.web.page import PageKind
-from tidings.model.web.reason import Reason
+from tidings.model.web.reason import REFUSALS, Reason
 from tidings.read.url import canonical, path_of
 from tidings.settings.tree import CrawlSettings
-from tidings.store.archive.warc_files import Archive, ArchivedPage, ArchiveReader
+from tidings.store.archive.warc_files import ArchivedPage, ArchiveReader
 from tidings.store.database.database import Database
-from tidings.store.database.session import Reader, Writer
-from tidings.store.tables.articles.articles import article_by_id, keep_article
-from tidings.store.tables.articles.revisions import add_tombstone, lift_tombstone
-from tidings.store.tables.frontier.rechecks import note_recheck, plan_rechecks
-from tidings.store.tables.frontier.urls import save_url_state, url_record
-from tidings.store.tables.frontier.visits import add_visit
+from tidings.store.tables.frontier.urls import url_record
 
 _LOSSES = {Reason.NOT_FOUND: RecheckResult.MISSING, Reason.GONE: RecheckResult.GONE}
 _VISIT_REASONS = {
@@ -45,11 +55,11 @@ _LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted, as readers se
 
 
 @dataclass(frozen=True, slots=True)
-class SettledRecheck:
-    """The result of a recheck."""
+class RecheckDecision:
+    """What a recheck means for an article and its URL."""
 
     state: UrlState
-    article: Article | None = None  # the new revision
+    changes: tuple[Change, ...]
     is_deleted: bool = False
 
 
@@ -82,88 +92,88 @@ def archived_response(page: ArchivedPage) -> Response:
     )
 
 
-class RecheckSettler:
-    """Stores the results of rechecks. Runs in the writer's thread, as the settler does."""
-
-    def __init__(self, archive: Archive, settings: CrawlSettings) -> None:
-        self._archive = archive
-        self._settings = settings
-        self._node = node_number(settings.node)
-
-    def failure(self, connection: Writer, visit: Visit, failure: FetchFailure) -> SettledRecheck:
-        """Store a recheck that got no page."""
-        known = _known_state(connection, visit)
-        recheck = recheck_of_failure(failure)
-        past = PastVisit(
-            failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds
-        )
-        return self._settle(connection, visit, recheck, known, past)
-
-    def response(
-        self,
-        connection: Writer,
-        visit: Visit,
-        response: Response,
-        body_hash: bytes | None = None,
-        reading: Reading | None = None,
-        before: Reading | None = None,
-    ) -> SettledRecheck:
-        """Store a recheck that got a response; there is no reading if the bytes are the same.
-
-        If reading failed on our side, pass the hash alone: only the cost of the request counts.
-        """
-        known = _known_state(connection, visit)
-        kept = article_by_id(connection, visit.article or "")
-        recheck = _recheck_of_response(response, kept, body_hash, reading, before)
-        place = article = None
-        if recheck.result is RecheckResult.EDITED and kept and reading and reading.article:
-            place = self._archived(response, reading)
-            lift_tombstone(connection, kept.id, recheck.at)
-            article = _revised(connection, kept, reading.article, before, recheck.at)
-            save_annotations(connection, article, reading)
-        if recheck.result in (RecheckResult.SAME, RecheckResult.EDITED):
-            known = _with_validators(known, response, body_hash)
-        past = _past_visit(response, recheck)
-        return self._settle(connection, visit, recheck, known, past, place, article)
-
-    def _archived(self, response: Response, reading: Reading) -> ArchivePlace | None:
-        if reading.record is None:
-            return None
-        at, status, kind = response.at, response.status, response.content_type
-        url = canonical(response.url) or response.url
-        return self._archive.append(reading.record, url, at, status, kind, reading.digest)
-
-    def _settle(
-        self,
-        connection: Writer,
-        visit: Visit,
-        recheck: Recheck,
-        known: UrlState,
-        past: PastVisit,
-        place: ArchivePlace | None = None,
-        article: Article | None = None,
-    ) -> SettledRecheck:
-        assert visit.article is not None
-        after = after_recheck(visit, known, recheck, self._settings)
-        if after.is_deleted:
-            add_tombstone(connection, visit.article, recheck.at, recheck.status, recheck.detail)
-        if after.is_back:
-            lift_tombstone(connection, visit.article, recheck.at)
-        save_url_state(connection, visit.host, visit.id, after.state, recheck.at, place)
-        if after.confirm_at is not None:
-            plan_rechecks(connection, [(visit.host, visit.id)], after.confirm_at, RECHECK)
-        add_visit(connection, visit.id, past)
-        changed = recheck.result is RecheckResult.EDITED or after.is_deleted
-        answered = recheck.result is not RecheckResult.UNANSWERED
-        found = changed if answered else None
-        note_recheck(connection, self._node, visit.site, recheck.requests, found)
-        return SettledRecheck(after.state, article, after.is_deleted)
+def decide_recheck_failure(
+    visit: Visit, failure: FetchFailure, known: Known, settings: CrawlSettings
+) -> RecheckDecision:
+    """Decide about a recheck that got no page."""
+    past = PastVisit(failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds)
+    state = _known_state(visit, known)
+    decision = _decision(visit, recheck_of_failure(failure), state, past, settings)
+    if failure.reason in REFUSALS:  # no request was made
+        return decision
+    return replace(decision, changes=(*decision.changes, NoteRequests(earn_credit=True)))
 
 
-def _known_state(connection: Reader, visit: Visit) -> UrlState:
-    known = url_record(connection, visit.host, visit.id)
-    assert known is not None
-    return known.state
+def decide_recheck(
+    visit: Visit,
+    response: Response,
+    known: Known,
+    settings: CrawlSettings,
+    body_hash: bytes | None = None,
+    reading: Reading | None = None,
+    before: Reading | None = None,
+) -> RecheckDecision:
+    """Decide about a recheck that got a response; there is no reading if the bytes are the same.
+
+    If reading failed on our side, pass the hash alone: only the cost of the request counts.
+    """
+    state = _known_state(visit, known)
+    kept = known.article(visit.article or "")
+    recheck = _recheck_of_response(response, kept, body_hash, reading, before)
+    copy: CopyToArchive | None = None
+    changes: list[Change] = []
+    if recheck.result is RecheckResult.EDITED and kept and reading and reading.article:
+        copy = copy_of(response, reading, canonical(response.url) or response.url)
+        changes.append(LiftTombstone(kept.id, recheck.at))
+        changes.append(_revision(kept, reading, reading.article, before, recheck.at))
+    if recheck.result in (RecheckResult.SAME, RecheckResult.EDITED):
+        state = _with_validators(state, response, body_hash)
+    past = _past_visit(response, recheck)
+    decision = _decision(visit, recheck, state, past, settings, copy)
+    wishes = _wishes(visit, reading, response.at)
+    changes = [*changes, *decision.changes, *wishes, NoteRequests(earn_credit=True)]
+    return replace(decision, changes=tuple(changes))
+
+
+def _wishes(visit: Visit, reading: Reading | None, now: datetime) -> list[Change]:
+    """Apply what a kept article's page requests at a recheck."""
+    if reading is None or visit.article is None or not isinstance(reading.page, Extraction):
+        return []
+    page = reading.page
+    copies = [ForgetCopy(visit.host, visit.id)] if reading.noarchive else []
+    hidden = hidden_from(page, now)
+    return [*copies, SetRights(visit.article, page.robots, page.rights, hidden, now)]
+
+
+def _decision(
+    visit: Visit,
+    recheck: Recheck,
+    known: UrlState,
+    past: PastVisit,
+    settings: CrawlSettings,
+    copy: CopyToArchive | None = None,
+) -> RecheckDecision:
+    assert visit.article is not None
+    after = after_recheck(visit, known, recheck, settings)
+    changes: list[Change] = []
+    if after.is_deleted:
+        changes.append(AddTombstone(visit.article, recheck.at, recheck.status, recheck.detail))
+    if after.is_back:
+        changes.append(LiftTombstone(visit.article, recheck.at))
+    changes.append(SaveUrlState(visit.host, visit.id, after.state, recheck.at, copy))
+    if after.confirm_at is not None:
+        changes.append(PlanRecheck(visit.host, visit.id, after.confirm_at))
+    changes.append(NoteVisit(visit, past, checks_source=False))
+    changed = recheck.result is RecheckResult.EDITED or after.is_deleted
+    answered = recheck.result is not RecheckResult.UNANSWERED
+    changes.append(NoteRecheck(visit.site, recheck.requests, changed if answered else None))
+    return RecheckDecision(after.state, tuple(changes), after.is_deleted)
+
+
+def _known_state(visit: Visit, known: Known) -> UrlState:
+    record = known.url(visit.host, visit.id)
+    assert record is not None
+    return record.state
 
 
 def _with_validators(known: UrlState, response: Response, body_hash: bytes | None) -> UrlState:
@@ -182,16 +192,13 @@ def _past_visit(response: Response, recheck: Recheck) -> PastVisit:
     return PastVisit(response.at, response.status, reason, recheck.detail, size, response.seconds)
 
 
-def _revised(
-    connection: Writer,
-    kept: Article,
-    article: Article,
-    before: Reading | None,
-    now: datetime,
-) -> Article | None:
+def _revision(
+    kept: Article, reading: Reading, article: Article, before: Reading | None, now: datetime
+) -> KeepArticle:
     """Keep the new text as the article's next revision, whatever its address is now."""
     renamed = replace(article, id=kept.id, url=kept.url, source=kept.source)
-    return keep_article(connection, renamed, now, before.article if before else None)
+    annotations = annotations_for(kept.id, reading)
+    return KeepArticle(renamed, now, annotations, before=before.article if before else None)
 
 
 def recheck_of_failure(failure: FetchFailure) -> Recheck:

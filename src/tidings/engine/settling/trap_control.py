@@ -1,13 +1,14 @@
 """Trap control: learns crawler traps from visits, and stores which pages are held back."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from tidings.crawl.traps.shape_account import VisitYield
 from tidings.crawl.traps.trap_accounts import Refusal
 from tidings.crawl.traps.url_shape import WHOLE_SITE, shapes_of
+from tidings.engine.settling.changes import Change, ChargeShape
 from tidings.engine.state.source_state import SourceState
-from tidings.model.articles.article import Article
 from tidings.model.crawl.visit import FoundUrl, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
@@ -74,29 +75,14 @@ class TrapControl:
         known = url_record(connection, host_of(url), url_id(url))
         return Twin(url, known.state.article if known else None)
 
-    def note_outcome(
-        self,
-        connection: Writer,
-        visit: Visit,
-        state: UrlState,
-        now: datetime,
-        *,
-        kept: Article | None = None,
-        twin: Twin | None = None,
-    ) -> None:
-        """Note the outcome of a first visit to a page."""
-        known = self._archive_only or not visit.is_first
-        if known or visit.role is not UrlRole.PAGE or visit.depth == 0:
-            return
-        outcome = _outcome(state, kept, twin)
-        if outcome is None:
-            return
-        healed = self._state.accounts.note(connection, visit, outcome, now.timestamp())
+    def charge(self, connection: Writer, visit: Visit, brought: VisitYield, now: datetime) -> None:
+        """Charge a first visit to the shape of its URL."""
+        healed = self._state.accounts.note(connection, visit, brought, now.timestamp())
         if healed is not None:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
             requeue_dropped(connection, visit.site, reason, f"{healed} ", now)
 
-    def keep_listing_depth(self, connection: Writer, visit: Visit, new: list[FoundUrl]) -> None:
+    def keep_listing_depth(self, connection: Writer, visit: Visit, new: Sequence[FoundUrl]) -> None:
         """Give the next page of a listing the listing's own depth if such pages brought news.
 
         So a long archive is followed to its end, and an endless one soon becomes too deep.
@@ -110,11 +96,28 @@ class TrapControl:
             limit_depth(connection, alike, visit.depth)
 
 
-def _outcome(state: UrlState, kept: Article | None, twin: Twin | None) -> VisitYield | None:
+def shape_charge(
+    visit: Visit,
+    state: UrlState,
+    now: datetime,
+    *,
+    archive_only: bool,
+    is_new: bool = False,
+    twin: Twin | None = None,
+) -> list[Change]:
+    """Return what the outcome of a first visit to a page says about the shape of its URL."""
+    known = archive_only or not visit.is_first
+    if known or visit.role is not UrlRole.PAGE or visit.depth == 0:
+        return []
+    brought = _brought(state, is_new, twin)
+    return [] if brought is None else [ChargeShape(visit, brought, now)]
+
+
+def _brought(state: UrlState, is_new: bool, twin: Twin | None) -> VisitYield | None:
     """Return what a visit brought; None if that is not known yet, or nothing was requested."""
     if state.state is FrontierState.QUEUED or state.reason in _UNREQUESTED_REASONS:
         return None
-    if kept is not None and kept.revision == 1:
+    if is_new:
         return VisitYield.NEWS
     if twin is not None or state.reason in _DUPLICATE_REASONS or state.kind is PageKind.ARTICLE:
         return VisitYield.TWIN
