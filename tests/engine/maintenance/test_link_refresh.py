@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
@@ -22,6 +23,7 @@ from tidings.engine.process.page_attempts import PageAttempts
 from tidings.engine.sources import source_list
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.model.search.results import Query
+from tidings.search.links.edge_segments import EdgeSegments
 from tidings.search.links.link_ranks import UNLINKED, LinkRanks
 from tidings.search.links.page_keys import page_key
 from tidings.settings.tree import Settings
@@ -94,6 +96,22 @@ async def test_a_run_continues_where_the_last_one_stopped(settings: Settings) ->
     assert before.linking(page_key(first)) == (1, 0)
     assert after.linking(page_key(first)) == (0, 0)
     assert "What the mayor said before" in after.anchors_of(page_key(second))
+
+
+async def test_a_job_reads_the_same_links_as_the_process_beside_a_crawl(
+    settings: Settings, site: WorldServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tidings.engine.maintenance.link_job._CHUNK", 9)
+    home = await crawled(settings, site)
+    beside = refresh_links(home, settings, lambda seconds: None)
+    ranks = LinkRanks.load(home.links)
+    EdgeSegments(home.links).clear()
+    progress: list[tuple[int, int]] = []
+    job = refresh_links(home, settings, on_progress=lambda *each: progress.append(each))
+    assert replace(job, seconds=0.0) == replace(beside, seconds=0.0)
+    assert np.array_equal(LinkRanks.load(home.links).page.keys, ranks.page.keys)
+    assert progress[-1] == (job.read, job.read)
+    assert len(progress) == -(-job.read // 9)
 
 
 async def test_redirects_count_for_their_target(settings: Settings) -> None:

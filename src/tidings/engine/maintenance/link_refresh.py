@@ -11,6 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from tidings.engine.jobs.job import Progress
+from tidings.engine.jobs.local_runner import LocalRunner, process_count
+from tidings.engine.maintenance.link_job import LinkJob, SegmentOutput
 from tidings.engine.process.home import Home
 from tidings.engine.process.home_archive import archive_of
 from tidings.engine.process.page_attempts import PageAttempts
@@ -26,7 +29,7 @@ from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings, Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord, read_record
-from tidings.store.database.database import open_database
+from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import article_ids
 from tidings.store.tables.frontier.canonical_targets import canonical_targets
 
@@ -57,12 +60,16 @@ class LinkRefresh:
 
 
 def refresh_links(
-    home: Home, settings: Settings, pause: Pause = lambda seconds: None
+    home: Home,
+    settings: Settings,
+    pause: Pause | None = None,
+    on_progress: Progress = lambda done, of: None,
 ) -> LinkRefresh:
     """Read the links of the pages archived since the last run, and publish new ranks.
 
-    `pause` is called every few pages with the seconds of work they took. If this process is
-    killed, the former ranks stay valid, and only the pages of the last batch are read again.
+    Pages are read as a job, in other processes. With `pause` they are read in this one, and it is
+    called every few pages with the seconds of work they took. If this process is killed, the former
+    ranks stay valid, and only the pages of the last batch are read again.
     """
     began = time.monotonic()
     home.links.mkdir(exist_ok=True)
@@ -70,14 +77,14 @@ def refresh_links(
         segments = EdgeSegments(home.links)
         notes: list[str] = []
         try:
-            read = _add_new_links(home, segments, settings, pause)
+            read = _add_new_links(home, segments, settings, pause, on_progress)
             edges = segments.load()
         except ArrayFileDamaged as damage:
             notes.append(
                 f"The link graph was damaged ({damage}): it was read again from the archive."
             )
             segments.clear()
-            read = _add_new_links(home, segments, settings, pause)
+            read = _add_new_links(home, segments, settings, pause, on_progress)
             edges = segments.load()
         segments.join(edges)
         aliases, articles = _aliases_and_articles(home, settings)
@@ -98,13 +105,31 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _add_new_links(home: Home, segments: EdgeSegments, settings: Settings, pause: Pause) -> int:
+def _add_new_links(
+    home: Home,
+    segments: EdgeSegments,
+    settings: Settings,
+    pause: Pause | None,
+    on_progress: Progress,
+) -> int:
     """Add the links of pages archived since the last run; return the number of pages."""
+    with closing(open_database(home.database, settings.store)) as database:
+        if pause is not None:
+            return _add_slowly(home, segments, settings, database, pause)
+        now = datetime.now(UTC)
+        job = LinkJob(home, settings.store, settings.links, segments.until(), now)
+        if not job.count(database.read()):
+            return 0
+        runner = LocalRunner(database, process_count(settings.engine))
+        return runner.run(job, SegmentOutput(segments, database), on_progress).items
+
+
+def _add_slowly(
+    home: Home, segments: EdgeSegments, settings: Settings, database: Database, pause: Pause
+) -> int:
+    """Do the same beside a crawl, in this process alone."""
     read = 0
-    with (
-        closing(open_database(home.database, settings.store)) as database,
-        PageAttempts(home.links / "attempt") as attempts,
-    ):
+    with PageAttempts(home.links / "attempt") as attempts:
         archive = archive_of(home, database)
         pages = _pages(archive, segments.until(), settings.links, attempts, pause)
         while batch := list(islice(pages, _BATCH)):

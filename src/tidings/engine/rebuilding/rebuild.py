@@ -66,7 +66,8 @@ class _Rebuild:
             case RebuildStep.STORIES:
                 regroup_stories(self.database, self.settings.group, on_progress)
             case RebuildStep.LINKS:
-                ranked = refresh_links(existing_home(self.settings.home), self.settings).pages
+                home = existing_home(self.settings.home)
+                ranked = refresh_links(home, self.settings, on_progress=on_progress).pages
                 self.result = replace(self.result, ranked=ranked)
             case RebuildStep.INDEX if not self.result.is_indexed:
                 rebuild_index(self.settings, on_progress)

@@ -98,13 +98,22 @@ class ArchiveReader:
 
         If that record no longer exists (lost in a power failure), start with its whole file.
         """
+        for warc, captures in self._after(place):
+            yield from members_at(warc, captures)
+
+    def captures_after(self, place: ArchivePlace | None) -> Iterator[Capture]:
+        """Yield the same without reading the records."""
+        for _, captures in self._after(place):
+            yield from captures
+
+    def _after(self, place: ArchivePlace | None) -> Iterator[tuple[Path, Iterator[Capture]]]:
         for warc in self.files():
             if place is not None and serial_of(warc.name) < serial_of(place.file):
                 continue
             captures = captures_in(warc)
             if place in [capture.place for capture in captures]:
                 captures = [each for each in captures if each.place.offset > place.offset]
-            yield from members_at(warc, self._readable(captures))
+            yield warc, self._readable(captures)
 
     def _captures(self, lines: Iterable[bytes], url: str) -> Iterator[Capture]:
         captures = filter(None, map(capture_from_line, lines))
