@@ -209,7 +209,8 @@ def test_a_source_is_followed_for_a_topic(
 
 @pytest.mark.parametrize(
     "verb",
-    ["", "run", "add", "import", "sources", "remove", "crawl", "search", "extract", "why",
+    ["", "run", "add", "import", "sources", "pause", "resume", "retry", "remove", "delete",
+     "compact", "crawl", "search", "extract", "why",
      "status", "doctor", "serve"],
 )  # fmt: skip
 def test_every_verb_has_help(tidings: Tidings, verb: str) -> None:

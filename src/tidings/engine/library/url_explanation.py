@@ -25,6 +25,7 @@ from tidings.store.tables.frontier.link_prospects import prospect_of
 from tidings.store.tables.frontier.rechecks import recheck_counts_by_site
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.frontier.visits import past_visits
+from tidings.store.tables.sources.pauses import is_paused
 from tidings.store.tables.sources.rhythms import rhythm_row_of
 from tidings.store.tables.sources.site_memory import site_memory_of
 from tidings.store.tables.sources.sources import (
@@ -98,6 +99,7 @@ def _explain_known(database: Database, index: Index, record: UrlRecord) -> Expla
             *_rechecks(connection, record, article),
             *_topic_and_prospect(connection, record),
             *_site_memory(connection, record.site),
+            *_pause(connection, record),
             *_visit_plan(connection, record),
             *_subscription(connection, record),
         ),
@@ -174,6 +176,12 @@ def _site_memory(connection: Reader, source_id: int) -> Iterator[str]:
             f"learned from {memory.pages} articles of its source; "
             f"{memory.repeated} blocks repeat on its pages and are not text"
         )
+
+
+def _pause(connection: Reader, record: UrlRecord) -> Iterator[str]:
+    """Yield that its source is paused."""
+    if is_paused(connection, record.site):
+        yield "its source is paused: nothing of it is fetched until 'tidings resume'"
 
 
 def _visit_plan(connection: Reader, record: UrlRecord) -> Iterator[str]:
