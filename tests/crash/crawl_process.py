@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tidings.engine.followers import story_grouping
+from tidings.engine.followers.story_act import StoryAct
 from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.live.pipeline import Pipeline
@@ -20,10 +22,12 @@ from tidings.engine.reading.reading_task import Reading
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.state import focus_learning, site_memory
 from tidings.fetch.client import WebFetcher
+from tidings.search.forward_index.forward_store import ForwardStore
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.grouped_writes import GroupedWrites
+from tidings.store.tables.changes import article_changes
 
 # stage -> (owner of the method, its name, whether to die before or after it)
 STAGES: dict[str, tuple[Any, str, str]] = {
@@ -36,16 +40,22 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "before-sync": (Archive, "sync", "before"),
     "between-sync-and-commit": (Archive, "sync", "after"),
     "after-commit": (GroupedWrites, "_commit", "after"),
+    "before-numbering": (article_changes, "take_numbers", "before"),
+    "after-numbering": (article_changes, "take_numbers", "after"),
     "before-site-memory": (site_memory, "keep_site_memory", "before"),
     "after-site-memory": (site_memory, "keep_site_memory", "after"),
     "before-learned-focus": (focus_learning, "keep_learned_focus", "before"),
     "after-learned-focus": (focus_learning, "keep_learned_focus", "after"),
     "before-story": (StoryGrouping, "write", "before"),
     "after-story": (StoryGrouping, "write", "after"),
+    "before-story-cursor": (story_grouping, "set_grouped_seq", "before"),
+    "after-story-cursor": (story_grouping, "set_grouped_seq", "after"),
+    "after-story-commit": (StoryAct, "take", "after"),
     "before-correction": (StoryGrouping, "reconsider", "before"),
     "after-correction": (StoryGrouping, "reconsider", "after"),
     "before-index": (Index, "add", "before"),
     "after-index": (Index, "add", "after"),
+    "between-index-halves": (ForwardStore, "commit", "after"),
     "before-index-commit": (Index, "commit", "before"),
     "after-index-commit": (Index, "commit", "after"),
 }

@@ -27,7 +27,8 @@ from tidings.store.tables.sources.site_memory import site_memory_counts
 STAGES = (
     "before-fetch", "after-fetch", "before-read", "after-read", "before-archive",
     "after-archive", "before-sync", "between-sync-and-commit", "after-commit", "before-index",
-    "after-index", "before-index-commit", "after-index-commit",
+    "after-index", "before-index-commit", "between-index-halves", "after-index-commit",
+    "before-numbering", "after-numbering",
 )  # fmt: skip
 KILLED = -9
 TOPIC = SourceFocus("election vote ballot")

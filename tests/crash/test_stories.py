@@ -21,6 +21,9 @@ KILLED = -9
 GROUPING = (
     ("before-story", 2),
     ("after-story", 1),
+    ("before-story-cursor", 1),
+    ("after-story-cursor", 1),
+    ("after-story-commit", 1),
     ("before-correction", 1),
     ("after-correction", 1),
 )
