@@ -20,10 +20,14 @@ from tests.engine.sample_home import (
 from tidings.engine.followers.story_grouping import StoryGrouping
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.group.stories.correction import StoryMerge
+from tidings.model.articles.change import ChangeKind, StoryChangeKind
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import Database
+from tidings.store.database.session import Writer
 from tidings.store.tables.articles.annotations import annotations_of, grouping_rows_after
 from tidings.store.tables.articles.stories import set_grouped_seq
+from tidings.store.tables.changes.article_changes import note_change
+from tidings.store.tables.changes.story_changes import story_changes_after
 
 DAMAGED = {
     "empty": b"",
@@ -122,4 +126,34 @@ def test_a_merged_story_keeps_its_oldest_articles(
     rows = database.read().execute("SELECT DISTINCT story FROM memberships").fetchall()
     assert [row[0] for row in rows] == [3]
     assert list(story_problems(database.read())) == []
+    database.close()
+
+
+def test_an_article_that_is_taken_down_leaves_its_story(settings: Settings) -> None:
+    database = database_with(settings, sample_articles())
+    assert group_stories(database, settings) == []
+    before = story_partition(database)
+    largest = max(before, key=len)
+    begun = story_changes_after(database.read(), 0, 100)
+    assert {each.kind for each in begun} == {StoryChangeKind.NEW}
+
+    def delete(connection: Writer, name: str) -> None:
+        connection.execute("DELETE FROM articles WHERE id = ?", (name,))
+        connection.execute("DELETE FROM annotations WHERE article = ?", (name,))
+        url, source = "http://a.example/", "a.example"
+        note_change(connection, ChangeKind.DELETED, name, NOW, url=url, source=source, revision=1)
+
+    gone = sorted(largest)[0]
+    database.write(lambda db: delete(db, gone)).result()
+    assert group_stories(database, settings) == []
+    assert story_partition(database) == (before - {largest}) | {largest - {gone}}
+    assert list(story_problems(database.read())) == []
+    (changed,) = story_changes_after(database.read(), begun[-1].seq, 100)
+    assert changed.kind is StoryChangeKind.CHANGED
+    for name in largest - {gone}:
+        database.write(lambda db, name=name: delete(db, name)).result()  # type: ignore[misc]
+    assert group_stories(database, settings) == []
+    assert story_partition(database) == before - {largest}
+    ended = story_changes_after(database.read(), changed.seq, 100)
+    assert [each.kind for each in ended] == [StoryChangeKind.ENDED]
     database.close()

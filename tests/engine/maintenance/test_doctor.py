@@ -7,12 +7,14 @@ from pathlib import Path
 
 from tests.engine.sample_home import database_with, group_stories, sample_articles
 
+from tidings.engine.library.follower_status import follower_statuses
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.settings.tree import Settings
-from tidings.store.tables.articles.articles import set_rights
+from tidings.store.tables.articles.articles import keep_article, set_rights
 from tidings.store.tables.articles.stories import newest_stories
+from tidings.store.tables.changes.cursors import note_failure
 
 
 def problems(settings: Settings) -> dict[str, str]:
@@ -48,7 +50,7 @@ def test_unreadable_rows_are_reported_by_the_checks_that_need_them(settings: Set
     connection.commit()
     connection.close()
     found = problems(settings)
-    assert set(found) == {"database", "archive", "index", "annotations", "stories"}
+    assert set(found) == {"database", "archive", "index", "followers", "annotations", "stories"}
     assert "the database cannot be read" in found["annotations"]
 
 
@@ -69,6 +71,24 @@ def test_a_withdrawn_article_is_not_reported_as_missing(settings: Settings) -> N
     assert story is not None
     assert (len(story.articles), story.story.articles, story.story.sources) == (2, 2, 2)
     assert story.story.title in {chapter.title for chapter in story.articles}
+
+
+def test_a_follower_that_fails_is_named_with_its_lag_and_error(settings: Settings) -> None:
+    indexed(settings)
+    database = database_with(settings, [])
+    at = datetime(2026, 3, 2, 4, 5, tzinfo=UTC)
+    assert problems(settings)["followers"] == ""
+    database.write(lambda db: note_failure(db, "index", at, "ValueError: no")).result()
+    one = replace(sample_articles()[0], text="Other words.")
+    database.write(lambda db: keep_article(db, one, at)).result()
+    (index, stories) = follower_statuses(database.read(), 7)
+    database.close()
+    assert problems(settings)["followers"] == (
+        "index has failed once since 2026-03-02 04:05 UTC (ValueError: no); one change waits. "
+        "A running crawl tries again, at the latest after five minutes."
+    )
+    assert (index.name, index.behind, index.error) == ("index", 1, "ValueError: no")
+    assert (stories.name, stories.behind, stories.failing_since) == ("stories", 1, None)
 
 
 def _change(file: Path) -> None:

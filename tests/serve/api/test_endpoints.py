@@ -268,6 +268,10 @@ async def test_health_returns_counts(client: httpx.AsyncClient) -> None:
         "articles": 3,
         "indexed": 3,
         "sites": 1,
+        "followers": {
+            "index": {"behind": 0, "error": ""},
+            "stories": {"behind": 3, "error": ""},
+        },
         "crawl": None,
     }
 

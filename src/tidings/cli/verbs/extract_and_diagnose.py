@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import uvloop
 from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
+from tidings.engine.library.follower_status import FollowerStatus
 from tidings.engine.library.home_status import ModelStatus
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
@@ -88,6 +90,7 @@ def status(options: argparse.Namespace) -> int:
             ("annotated", state.annotated),
             *((f"  {_model(each)}", each.articles) for each in models),
             ("stories", state.stories),
+            *(row for each in state.followers for row in _follower_rows(each)),
             ("rechecks", state.rechecks),
             ("  revisions", state.revisions),
             ("  deleted by publishers", state.deleted),
@@ -98,6 +101,16 @@ def status(options: argparse.Namespace) -> int:
         ],
     )
     return 0
+
+
+def _follower_rows(each: FollowerStatus) -> Iterator[tuple[str, object]]:
+    """Yield how many changes a follower has not taken in, and why it fails."""
+    yield f"  changes that wait for the {each.name}", "?" if each.behind is None else each.behind
+    if each.failing_since is not None:
+        yield (
+            f"    fails since {each.failing_since:%Y-%m-%d %H:%M} UTC: {each.error}",
+            each.attempts,
+        )
 
 
 def _model(each: ModelStatus) -> str:

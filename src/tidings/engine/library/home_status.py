@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tidings.engine.library.follower_status import FollowerStatus, follower_statuses
 from tidings.engine.reading.annotator import models_today
 from tidings.search.index.search_index import Index
 from tidings.store.database.database import Database
@@ -35,6 +36,7 @@ class HomeStatus:
     deleted: int  # articles whose publishers have deleted them
     annotated: int  # articles
     stories: int
+    followers: tuple[FollowerStatus, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ def home_status(database: Database, index: Index) -> HomeStatus:
         deleted=tombstone_count(connection),
         annotated=annotated_count(connection),
         stories=story_count(connection),
+        followers=follower_statuses(connection, index.last_seq()),
     )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from tidings.engine.library.follower_status import FollowerStatus, follower_statuses
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.process.home import Home, existing_home
 from tidings.search.index.integrity import damaged_files
@@ -38,6 +39,7 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
         yield CheckResult("database", tuple(database.integrity_errors()[:_SHOWN]))
         yield CheckResult("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
         yield _check_result("index", lambda: _index_problems(settings, home, database))
+        yield _check_result("followers", lambda: _follower_problems(settings, home, database))
         if settings.enrich.enabled and not settings.crawl.archive_only:
             yield _check_result("annotations", lambda: annotation_problems(database.read()))
             yield _check_result("stories", lambda: story_problems(database.read()))
@@ -52,6 +54,36 @@ def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckRes
     except StoreError as error:
         advice = "move it away (the archive next to it holds every page), or restore a backup"
         return CheckResult(check, (f"the database cannot be read ({error}): {advice}.",))
+
+
+def _follower_problems(settings: Settings, home: Home, database: Database) -> Iterator[str]:
+    """Yield which followers of the changes fail, how far behind they are, and why."""
+    for each in follower_statuses(database.read(), _index_seq(settings, home)):
+        if each.failing_since is not None:
+            times = "once" if each.attempts == 1 else f"{each.attempts} times"
+            yield (
+                f"{each.name} has failed {times} since {each.failing_since:%Y-%m-%d %H:%M} UTC "
+                f"({each.error}); {_waiting(each)}. A running crawl tries again, at the latest "
+                "after five minutes."
+            )
+
+
+def _waiting(follower: FollowerStatus) -> str:
+    behind = follower.behind
+    if behind is None:
+        return "how many changes wait is not known"
+    return "one change waits" if behind == 1 else f"{behind} changes wait"
+
+
+def _index_seq(settings: Settings, home: Home) -> int | None:
+    try:
+        index = Index.open(home.index, settings.search, writable=False)
+    except IndexUnusable:
+        return None
+    try:
+        return index.last_seq()
+    finally:
+        index.close()
 
 
 def _index_problems(settings: Settings, home: Home, database: Database) -> list[str]:

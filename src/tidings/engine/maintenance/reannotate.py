@@ -168,7 +168,7 @@ def regroup_stories(database: Database, settings: GroupSettings, on_progress: Pr
     """Group the articles without a story, in the order and batches in which they came."""
     connection = database.read()
     if not grouped_seq(connection) or not stories_agree(connection):
-        database.write(forget_stories).result()
+        database.write(partial(forget_stories, now=datetime.now(UTC))).result()
     if not stories_are_due(connection):
         return
     total = article_count(connection)

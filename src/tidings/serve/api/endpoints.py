@@ -32,6 +32,13 @@ from tidings.shapes.story import membership_shape
 router = APIRouter(tags=["api"])
 
 
+class FollowerOut(TypedDict):
+    """How far the index or the stories are behind the changes."""
+
+    behind: Annotated[int | None, "changes that are not taken in yet"]
+    error: Annotated[str, "why the last attempt failed, if it did"]
+
+
 class HealthOut(TypedDict):
     """Health and a few counts."""
 
@@ -39,6 +46,7 @@ class HealthOut(TypedDict):
     articles: int
     indexed: int
     sites: int
+    followers: Annotated[dict[str, FollowerOut], "what follows the changes, by name"]
     crawl: Annotated[dict[str, object] | None, "counts of the crawl in this process, if any"]
 
 
@@ -186,6 +194,9 @@ async def healthz(context: CurrentContext) -> HealthOut:
         "articles": status.articles,
         "indexed": status.indexed,
         "sites": status.sites,
+        "followers": {
+            each.name: {"behind": each.behind, "error": each.error} for each in status.followers
+        },
         "crawl": dict(context.health()) if context.health else None,
     }
 

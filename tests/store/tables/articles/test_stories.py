@@ -25,7 +25,7 @@ def test_the_id_of_a_story_is_never_reused(database: Database) -> None:
     assert next_story_id(database.read()) == 8
     database.write(lambda db: end_story(db, 7, None)).result()
     assert next_story_id(database.read()) == 8
-    database.write(forget_stories).result()
+    database.write(lambda db: forget_stories(db, NOW)).result()
     assert next_story_id(database.read()) == 8
 
 

@@ -251,12 +251,13 @@ def changes_by_scan(connection: Reader, after: int, until: int, limit: int) -> l
 
 
 def revised_after(connection: Reader, seq: int) -> list[str]:
-    """Return the ids of revised articles among the next changes after `seq`."""
+    """Return the ids of articles that existed at `seq` and are among the next changes."""
     rows = connection.execute(
-        "SELECT id FROM articles WHERE seq > ? AND seq <= ? AND revision > 1",
+        "SELECT article FROM changes WHERE seq > ? AND seq <= ? GROUP BY article "
+        "HAVING count(CASE WHEN kind = 'new' THEN 1 END) = 0",
         (seq, seq + _MAX_CHANGES),
     )
-    return [row["id"] for row in rows]
+    return [row["article"] for row in rows]
 
 
 def kept_articles(

@@ -1,0 +1,34 @@
+"""How far behind the changes the index and the stories are, and why, if they fail."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tidings.store.database.session import Reader
+from tidings.store.tables.changes.article_changes import newest_change
+from tidings.store.tables.changes.cursors import FollowerRecord, follower_records
+
+_INDEX = "index"  # its cursor is in the index
+
+
+@dataclass(frozen=True, slots=True)
+class FollowerStatus:
+    """A follower of the changes."""
+
+    name: str
+    behind: int | None  # changes that it has not taken in; None if that cannot be known
+    failing_since: datetime | None
+    attempts: int  # that failed since then
+    error: str
+
+
+def follower_statuses(connection: Reader, index_seq: int | None) -> tuple[FollowerStatus, ...]:
+    """Return the state of every follower, by name."""
+    newest = newest_change(connection)
+    known = {_INDEX: FollowerRecord(_INDEX, None)}
+    known |= {each.name: each for each in follower_records(connection)}
+    statuses = []
+    for name, each in sorted(known.items()):
+        seq = index_seq if name == _INDEX else each.seq
+        behind = None if seq is None else max(0, newest - seq)
+        statuses.append(FollowerStatus(name, behind, each.failing_since, each.attempts, each.error))
+    return tuple(statuses)
