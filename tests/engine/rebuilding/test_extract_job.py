@@ -280,11 +280,17 @@ def test_a_copy_that_cannot_be_read_leaves_its_article_as_it_is(
     assert articles_of(database)[article.id].title == "An older title"
 
 
+def lesson_terms(database: Database) -> list[bytes]:
+    """What the articles taught that no version of knowledge has yet."""
+    return sorted(row[0] for row in database.read().execute("SELECT terms FROM lessons"))
+
+
 def test_the_pages_of_an_archive_only_crawl_become_articles(
     database: Database, settings: Settings, change: Change
 ) -> None:
     fresh = articles_of(database)
-    for table in ("articles", "annotations", "prints", "memories"):
+    taught = lesson_terms(database)
+    for table in ("articles", "annotations", "prints", "memories", "lessons"):
         change(f"DELETE FROM {table}")
     change("UPDATE urls SET kind = NULL, article = NULL, target = NULL, reason = ? "
            "WHERE kind IS NOT NULL", Reason.ARCHIVED)  # fmt: skip
@@ -292,6 +298,7 @@ def test_the_pages_of_an_archive_only_crawl_become_articles(
     done = extract(database, archive_only)
     assert done.added == len(fresh)
     assert articles_of(database).keys() == fresh.keys()
+    assert lesson_terms(database) == taught != []
 
 
 def test_everything_applies_what_was_learned_since(database: Database, settings: Settings) -> None:

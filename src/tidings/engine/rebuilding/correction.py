@@ -8,6 +8,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from tidings.crawl.visits.visit_outcome import refusal_to_keep
+from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.reading.reading_task import Reading
 from tidings.engine.rebuilding.page_copies import PageCopy, ReadAgain
 from tidings.engine.settling.article_keeping import annotations_for, decide_keeping
@@ -73,7 +74,7 @@ def is_hidden_by_us(article: Article) -> bool:
 
 
 def settle_again(
-    connection: Writer, page: PageCopy, again: ReadAgain, now: datetime
+    connection: Writer, page: PageCopy, again: ReadAgain, now: datetime, lessons: LessonLog
 ) -> Correction | None:
     """Store what reading a copy again has changed."""
     record = url_record(connection, page.visit.host, page.visit.id)
@@ -89,7 +90,7 @@ def settle_again(
     if known is not None:
         return _hide(connection, known, record, again, now)
     if reading.article is not None:
-        return _add(connection, record, again, now)
+        return _add(connection, record, again, now, lessons)
     return None
 
 
@@ -128,7 +129,7 @@ def _hide(
 
 
 def _add(
-    connection: Writer, record: UrlRecord, again: ReadAgain, now: datetime
+    connection: Writer, record: UrlRecord, again: ReadAgain, now: datetime, lessons: LessonLog
 ) -> Correction | None:
     """Keep the article of a page that was not taken for one before, as a crawl does."""
     reading = again.reading
@@ -138,7 +139,7 @@ def _add(
         return None
     keeping = decide_keeping(reading, state, record.url, now, twin, StoredKnown(connection))
     state = keeping.state
-    kept = write_kept_article(connection, keeping.changes)
+    kept = write_kept_article(connection, keeping.changes, lessons)
     _save(connection, record, state)
     if kept is not None:
         return Correction.ADDED

@@ -17,6 +17,7 @@ from tidings.engine.jobs.job import (
     key_of,
 )
 from tidings.engine.jobs.table_output import TableOutput
+from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.maintenance.reannotate import SecondReading
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
@@ -108,7 +109,9 @@ class ExtractJob:
         reading = self._reading(page, task)
         if not isinstance(reading.page, Extraction) or not _is_different(page, reading):
             return None
-        annotation = annotator.of(reading.article, is_new=False) if reading.article else None
+        annotation = (
+            annotator.of(reading.article, is_new=page.known is None) if reading.article else None
+        )
         lean = replace(
             reading, found=(), foreign=(), drops={}, record=None, entry=None, annotation=annotation
         )
@@ -165,7 +168,7 @@ def extract_again(
     sites = site_knowledge(database.read())
     home, setup = existing_home(settings.home), SecondReading.of(settings)
     job = ExtractJob(home, settings.store, setup, sites, everything, _CHUNK)
-    output = CorrectionOutput()
+    output = CorrectionOutput(LessonLog(setup.knowledge))
     report = runner.run(job, TableOutput(database, output.write), on_progress)
     counts = output.counts
     return CorrectedArticles(
@@ -180,7 +183,8 @@ def extract_again(
 class CorrectionOutput:
     """Writes corrections, and counts them."""
 
-    def __init__(self) -> None:
+    def __init__(self, lessons: LessonLog) -> None:
+        self._lessons = lessons
         self.counts: Counter[Correction] = Counter()
 
     def write(
@@ -191,7 +195,7 @@ class CorrectionOutput:
         """Write the corrections of a part."""
         now = datetime.now(UTC)
         made = [
-            settle_again(connection, page, again, now)
+            settle_again(connection, page, again, now, self._lessons)
             for some in mapped
             for page, again in zip(some.items, some.result, strict=True)
             if again is not None

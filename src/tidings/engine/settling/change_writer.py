@@ -130,9 +130,7 @@ class ChangeWriter:
     def _keep_article(
         self, connection: Writer, change: kinds.KeepArticle, written: Written
     ) -> None:
-        written.kept = write_article(connection, change)
-        if written.kept is not None and change.lesson is not None:
-            self._lessons.add(connection, change.lesson)
+        written.kept = write_article(connection, change, self._lessons)
 
     def _note_recheck(
         self, connection: Writer, change: kinds.NoteRecheck, written: Written
@@ -165,22 +163,31 @@ class ChangeWriter:
         written.woken_hosts |= focuses.learn(connection, change.visit, change.outcome, change.at)
 
 
-def write_kept_article(connection: Writer, changes: Iterable[Change]) -> Article | None:
+def write_kept_article(
+    connection: Writer, changes: Iterable[Change], lessons: LessonLog
+) -> Article | None:
     """Write what was decided about keeping one article; return it if it is new."""
     kept = None
     for change in changes:
         if isinstance(change, kinds.RenameArticle):
             write_renaming(connection, change)
         elif isinstance(change, kinds.KeepArticle):
-            kept = write_article(connection, change)
+            kept = write_article(connection, change, lessons)
     return kept
 
 
-def write_article(connection: Writer, change: kinds.KeepArticle) -> Article | None:
-    """Keep an article and its annotations; return it as it is stored, None if nothing changed."""
+def write_article(
+    connection: Writer, change: kinds.KeepArticle, lessons: LessonLog
+) -> Article | None:
+    """Keep an article with its annotations and its lesson.
+
+    Returns the article as it is stored, None if nothing changed.
+    """
     kept = keep_article(connection, change.article, change.at, change.before)
     if kept is not None and change.annotations is not None:
         keep_annotations(connection, kept.id, kept.revision, change.annotations)
+    if kept is not None and change.lesson is not None:
+        lessons.add(connection, change.lesson)
     return kept
 
 
