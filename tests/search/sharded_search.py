@@ -52,16 +52,20 @@ def sharded_search(snapshots: Sequence[SearchSnapshot], query: Query) -> list[tu
     shared = shared_statistics(snapshots)
     runs = [query_run_of(replace(each, shared=shared), query, NOW) for each in snapshots]
     found = [run.retrieve(best, run.depth) for run in runs]
-    strict = any(each.has_all_words and each.candidates.total for each in found)
-    shards = [
-        _Shard(number, run, each)
-        for number, (run, each) in enumerate(zip(runs, _cut(found, runs[0].depth), strict=True))
-        if each.has_all_words or not strict
-    ]
+    if any(each.has_all_words and each.candidates.total for each in found):
+        found = [each if each.has_all_words else _without_candidates(each) for each in found]
+    found = _cut(found, runs[0].depth)
+    shards = [_Shard(at, *each) for at, each in enumerate(zip(runs, found, strict=True))]
     ranker = RANKERS[query.model or RankingModel.BM25]
     scored = _ranked(ranker, shards, shared)
     ids = [_id(shards, int(seq)) for seq in scored.seqs]
     return sorted(zip(ids, scored.scores.tolist(), strict=True), key=lambda each: -each[1])
+
+
+def _without_candidates(found: Retrieval) -> Retrieval:
+    """The shard has only some of the words, others have all; it may have articles to learn from."""
+    none = replace(found.candidates, seqs=found.candidates.seqs[:0], scores=np.zeros(0))
+    return replace(found, candidates=none, has_all_words=True)
 
 
 def _cut(found: Sequence[Retrieval], depth: int) -> list[Retrieval]:
@@ -86,7 +90,7 @@ def _ranked(ranker: Ranker, shards: Sequence[_Shard], shared: SharedStatistics) 
             for each, scored in zip(shards, last, strict=True)
         ]
         given = LearningInput(shared, shards[0].query.zones, lambda keys: _texts(shards, keys))
-        learned = step.learned(words, joined_feedback([each for each in seen if each]), given)
+        learned = step.learned(words, joined_feedback(seen), given)
         if learned is None:
             break
         words = learned

@@ -32,13 +32,17 @@ Ranking = list[tuple[str, float]]
 
 
 def entries(seed: int, count: int) -> list[IndexEntry]:
-    """Generated articles: common and rare words, all lengths, some titles."""
+    """Generated articles: common and rare words, some titles, and no two of one length.
+
+    Equal lengths would allow equal scores, whose order is that of the candidates.
+    """
     chance = random.Random(seed)
+    lengths = chance.sample(range(8, 8 + 2 * count), count)
     weights = [1 / (rank + 1) for rank in range(len(WORDS))]
     made = []
-    for seq in range(1, count + 1):
-        body = [*chance.choices(WORDS, weights, k=chance.randint(5, 80)), f"only{seq}"]
+    for seq, length in enumerate(lengths, 1):
         title = chance.choices(WORDS, weights, k=chance.randint(0, 4))
+        body = [*chance.choices(WORDS, weights, k=length - len(title) - 1), f"only{seq}"]
         vector = vector_of(title, [], body, [])
         made.append(
             IndexEntry(f"a{seq}", seq, f"s{seq % 5}.example", "en" if seq % 4 else "de", NOON,

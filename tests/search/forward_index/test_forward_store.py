@@ -360,10 +360,6 @@ class StoreMachine(RuleBasedStateMachine):
         assert tallies.packed.tolist() == expected or not known
         again = found.tallies(np.array([term_key(word) for word in wanted], np.uint64))
         assert again.packed.tolist() == tallies.packed.tolist()
-        assert (
-            view.entry_article_counts(seqs).tolist()
-            == view.document_frequencies(found.keys).tolist()
-        )
         assert view.columns(seqs).url.tolist() == (seqs * 7).tolist()
         for id_ in "abcdefgh":
             assert view.seq_of(id_) == (known[id_].seq if id_ in known else None)

@@ -84,7 +84,7 @@ def test_an_empty_request_has_empty_results(view: ForwardView) -> None:
     assert view.vectors(none).starts.tolist() == [0]
     assert view.tallies(none, keys("x")).packed.shape == (0, 1)
     assert view.tallies(seqs(1, 2), keys()).packed.shape == (2, 0)
-    assert len(view.entry_article_counts(none)) == 0
+    assert len(view.document_frequencies(keys())) == 0
     assert (view.ids(none), view.terms(keys())) == ([], [])
 
 
@@ -138,9 +138,8 @@ def test_any_selection_of_articles_is_read_right_from_any_segments(
         assert (np.diff(vectors.keys[part].astype(np.float64)) > 0).all()
 
     frequencies = Counter(word for counts in known.values() for word in counts)
-    assert view.entry_article_counts(seqs(*wanted)).tolist() == [
-        frequencies[word] for word in texts
-    ]
+    found = view.document_frequencies(vectors.keys).tolist()
+    assert found == [frequencies[word] for word in texts]
     assert view.document_frequencies(keys(*WORDS)).tolist() == [frequencies[word] for word in WORDS]
     tallies = view.tallies(seqs(*wanted), keys(*WORDS))
     assert tallies.packed.tolist() == [[counts[word] for word in WORDS] for counts in counters]

@@ -17,14 +17,14 @@ MakeForward = Callable[[Sequence[str]], ForwardView]
 TEXTS = ["bank crisis", "bank bank", "rain", "sea"]
 
 
-def flat(article_counts: Ints) -> Floats:
+def flat(_: int, article_counts: Ints) -> Floats:
     return np.ones(len(article_counts))
 
 
 def centroid_of(forward: ForwardView, seqs: Sequence[int], shares: ArrayLike) -> Centroid:
     articles = feedback_articles(RankedIndex(forward, forward), np.array(seqs))
     counts = articles.vectors.packed.astype(np.float64)
-    return centroid(articles, counts, np.array(shares), flat)
+    return centroid(articles, counts, np.array(shares), flat, forward)
 
 
 def of(common: Centroid, term: str) -> float:

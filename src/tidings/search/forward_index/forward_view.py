@@ -70,21 +70,6 @@ class ForwardView:
             packed[part.at] = part.taken(segment.packed)
         return Vectors(starts, keys, packed, lengths, norms)
 
-    def entry_article_counts(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of articles with the term of each entry of these articles' vectors.
-
-        For many terms this is faster than looking up their keys.
-        """
-        starts, found = self._entries(seqs)
-        counts = np.empty(starts[-1], np.int64)
-        for part in found:
-            lexicon, numbers = part.segment.lexicon, part.taken(part.segment.terms)
-            own = lexicon.counts.take(numbers).astype(np.int64)
-            others = [other for other in self.segments if other is not part.segment]
-            keys = lexicon.keys.take(numbers) if others else lexicon.keys[:0]
-            counts[part.at] = sum((other.lexicon.counts_of(keys) for other in others), start=own)
-        return counts
-
     def tallies(self, seqs: NDArray[np.int64], keys: Keys) -> Tallies:
         """Return the counts of each term in each article; zeros for an unknown article."""
         packed = np.zeros((len(seqs), len(keys)), np.uint16)

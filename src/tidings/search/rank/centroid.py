@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tidings.search.rank.feedback_articles import FeedbackArticles
-from tidings.search.rank.statistics import Ints
+from tidings.search.rank.statistics import CollectionStatistics, Ints
 from tidings.search.rank.vectors import Floats, Keys
 
-Idf = Callable[[Ints], Floats]
+Idf = Callable[[int, Ints], Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,15 +44,20 @@ class Centroid:
         return found
 
 
-def centroid(articles: FeedbackArticles, counts: Floats, shares: Floats, idf: Idf) -> Centroid:
+def centroid(
+    articles: FeedbackArticles,
+    counts: Floats,
+    shares: Floats,
+    idf: Idf,
+    statistics: CollectionStatistics,
+) -> Centroid:
     """Return the centroid of articles; `counts` is the weight of each entry before its idf.
 
     An article counts by its share, which may be negative.
     """
     keys, columns = np.unique(articles.vectors.keys, return_inverse=True)
-    article_counts = np.empty(len(keys), np.int64)
-    article_counts[columns] = articles.article_counts
-    idfs = idf(article_counts)
+    article_counts = statistics.document_frequencies(keys)
+    idfs = idf(statistics.count, article_counts)
     rows = articles.vectors.rows
     values = counts * idfs[columns]
     lengths = np.sqrt(np.bincount(rows, values * values, len(shares)))

@@ -6,7 +6,6 @@ gave them. The measurements are in docs/decisions/009-ranking.md.
 """
 
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -70,6 +69,7 @@ def _feedback(index: RankedIndex, query: RankerQuery, scored: ScoredCandidates) 
         order = order[:0]
     seqs, vectors = scored.seqs[order], scored.vectors.at(order)
     return Feedback(
+        len(scored.seqs),
         feedback_articles(index, seqs, scored.scores[order], vectors),
         feedback_articles(index, query.more_like),
         feedback_articles(index, query.less_like),
@@ -82,7 +82,7 @@ def _learned(words: QueryWords, feedback: Feedback, given: LearningInput) -> Que
     if (shares > 0.0).sum() < _FEWEST and not len(feedback.right):
         return None
     counts = _counts(articles.vectors, given.zones, given.statistics)
-    common = centroid(articles, counts, shares, partial(bm25.idf, given.statistics.count))
+    common = centroid(articles, counts, shares, bm25.idf, given.statistics)
     eligible = _eligible(common, words, articles, given.statistics)
     return _expanded(words, common, eligible, given)
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from tidings.search.rank.ranker import RankedIndex, Seqs
 from tidings.search.rank.statistics import Ints
-from tidings.search.rank.vectors import Floats, Keys, Vectors, sliced
+from tidings.search.rank.vectors import Floats, Keys, Vectors
 
 # Articles; in a smaller collection, stop words are not common enough to be known by their number.
 SMALL_COLLECTION: Final = 1_000
@@ -21,7 +21,6 @@ class FeedbackArticles:
 
     scores: Floats  # by the last round; 0 for an article that the user has chosen
     vectors: Vectors
-    article_counts: Ints  # how many articles of the collection have the term of each entry
     languages: Keys  # only in a small collection; otherwise 0
 
     def __len__(self) -> int:
@@ -29,10 +28,7 @@ class FeedbackArticles:
 
     def at(self, rows: Ints) -> "FeedbackArticles":
         """Return some of the articles."""
-        first, last = self.vectors.starts[rows], self.vectors.starts[rows + 1]
-        counts = sliced(self.article_counts, first, last)
-        vectors = self.vectors.at(rows)
-        return FeedbackArticles(self.scores[rows], vectors, counts, self.languages[rows])
+        return FeedbackArticles(self.scores[rows], self.vectors.at(rows), self.languages[rows])
 
     def with_more(self, others: "FeedbackArticles") -> "FeedbackArticles":
         """Return these articles followed by the others."""
@@ -41,18 +37,15 @@ class FeedbackArticles:
         return FeedbackArticles(
             np.concatenate([self.scores, others.scores]),
             self.vectors.with_more(others.vectors),
-            np.concatenate([self.article_counts, others.article_counts]),
             np.concatenate([self.languages, others.languages]),
         )
 
 
-_NO_COUNTS = np.zeros(0, np.int64)
 _NO_KEYS = np.zeros(0, np.uint64)
 _NO_FLOATS = np.zeros(0)
 NO_ARTICLES: Final = FeedbackArticles(
     _NO_FLOATS,
     Vectors(np.zeros(1, np.int64), _NO_KEYS, np.zeros(0, np.uint16), _NO_FLOATS, _NO_FLOATS),
-    _NO_COUNTS,
     _NO_KEYS,
 )
 
@@ -61,6 +54,7 @@ NO_ARTICLES: Final = FeedbackArticles(
 class Feedback:
     """What a round has shown: hits to choose from by their scores, and the user's own choice."""
 
+    candidates: int  # that were scored
     hits: FeedbackArticles
     right: FeedbackArticles = NO_ARTICLES
     wrong: FeedbackArticles = NO_ARTICLES
@@ -70,6 +64,7 @@ def joined_feedback(shards: Sequence[Feedback]) -> Feedback:
     """Return the feedback of several shards as that of one index, the best hits first."""
     hits = reduce(FeedbackArticles.with_more, [shard.hits for shard in shards], NO_ARTICLES)
     return Feedback(
+        sum(shard.candidates for shard in shards),
         hits.at(np.argsort(-hits.scores, kind="stable")),
         reduce(FeedbackArticles.with_more, [shard.right for shard in shards], NO_ARTICLES),
         reduce(FeedbackArticles.with_more, [shard.wrong for shard in shards], NO_ARTICLES),
@@ -84,12 +79,7 @@ def feedback_articles(
         return NO_ARTICLES
     forward = index.forward
     vectors = forward.vectors(seqs) if vectors is None else vectors
-    counts = (
-        forward.entry_article_counts(seqs)
-        if index.is_whole
-        else index.statistics.document_frequencies(vectors.keys)
-    )
     is_small = index.statistics.count < SMALL_COLLECTION
     languages = forward.columns(seqs).language if is_small else np.zeros(len(seqs), np.uint64)
     scores = np.zeros(len(seqs)) if scores is None else scores
-    return FeedbackArticles(scores, vectors, counts, languages)
+    return FeedbackArticles(scores, vectors, languages)

@@ -31,8 +31,8 @@ class LearningInput:
 class FeedbackStep:
     """How a model learns between two rounds."""
 
-    # The articles of one index to learn from; None if it has no candidates.
-    feedback: Callable[[RankedIndex, RankerQuery, ScoredCandidates], Feedback | None]
+    # The articles of one index to learn from.
+    feedback: Callable[[RankedIndex, RankerQuery, ScoredCandidates], Feedback]
     # The words of the next round; None if there is too little to learn from.
     learned: Callable[[QueryWords, Feedback, LearningInput], QueryWords | None]
     # Terms to retrieve further candidates by, with their weights; none if no more are needed.
@@ -77,8 +77,7 @@ class Ranker:
         first = last = self.scored(index, query, words, None)
         given = LearningInput(index.statistics, query.zones, forward.terms)
         for step in self.steps:
-            feedback = step.feedback(index, query, last)
-            learned = step.learned(words, feedback, given) if feedback else None
+            learned = step.learned(words, step.feedback(index, query, last), given)
             if learned is None:
                 break
             words = learned

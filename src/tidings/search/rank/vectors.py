@@ -184,10 +184,6 @@ class ForwardIndex(Protocol):
         """Return the number of articles with each term."""
         ...
 
-    def entry_article_counts(self, seqs: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of articles with the term of each entry of these vectors."""
-        ...
-
     def terms(self, keys: Keys) -> list[str]:
         """Return the text of each term; empty for an unknown one."""
         ...

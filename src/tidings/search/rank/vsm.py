@@ -9,7 +9,6 @@ weights.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Final
 
 import numpy as np
@@ -80,14 +79,13 @@ def _norms(index: RankedIndex, query: RankerQuery, tallies: Tallies) -> Floats:
     return np.sqrt(np.bincount(vectors.rows, values * values, len(query.candidates)))
 
 
-def _feedback(index: RankedIndex, query: RankerQuery, scored: ScoredCandidates) -> Feedback | None:
+def _feedback(index: RankedIndex, query: RankerQuery, scored: ScoredCandidates) -> Feedback:
     """The first and the last hits, and the user's choice."""
-    if not len(scored.seqs):
-        return None
     order = np.argsort(-scored.scores, kind="stable")
     order = order[scored.scores[order] > 0.0]
     order = np.concatenate([order[:_JUDGED], order[_JUDGED:][-_JUDGED:]])
     return Feedback(
+        len(scored.seqs),
         feedback_articles(index, scored.seqs[order], scored.scores[order]),
         feedback_articles(index, query.more_like),
         feedback_articles(index, query.less_like),
@@ -102,12 +100,13 @@ def _difference(feedback: Feedback, statistics: CollectionStatistics) -> tuple[C
     sides = np.concatenate([np.ones(len(right)), -np.ones(len(wrong))])
     articles = right.with_more(wrong)
     counts = frequencies(articles.vectors.packed, EVEN_ZONES)
-    found = centroid(articles, counts, sides, partial(idf, statistics.count))
-    return found, max(len(right), 1)
+    return centroid(articles, counts, sides, idf, statistics), max(len(right), 1)
 
 
-def _expanded(words: QueryWords, feedback: Feedback, given: LearningInput) -> QueryWords:
+def _expanded(words: QueryWords, feedback: Feedback, given: LearningInput) -> QueryWords | None:
     """The query with the terms in which relevant and irrelevant articles differ most."""
+    if not feedback.candidates:
+        return None
     difference, relevant = _difference(feedback, given.statistics)
     chosen = heaviest(difference.weights, ~np.isin(difference.keys, words.keys), _TERMS)
     start_weights = difference.weights[chosen] / relevant
@@ -116,8 +115,10 @@ def _expanded(words: QueryWords, feedback: Feedback, given: LearningInput) -> Qu
     return query_words_of([*weighted_words(words), *new], given.statistics, added=len(new))
 
 
-def _reweighted(words: QueryWords, feedback: Feedback, given: LearningInput) -> QueryWords:
+def _reweighted(words: QueryWords, feedback: Feedback, given: LearningInput) -> QueryWords | None:
     """Rocchio's formula: the old weight plus the difference, but never below 0."""
+    if not feedback.candidates:
+        return None
     difference, _ = _difference(feedback, given.statistics)
     changes = np.bincount(words.word_of, difference.weights_at(words.keys), len(words))
     return replace(words, weights=np.maximum(words.weights + changes, 0.0))
