@@ -13,7 +13,7 @@ from typing import Any
 from tests.crash.crawl_process import arm
 
 from tidings.engine.commands import execution, issuing, source_commands, takedown
-from tidings.engine.commands.command_json import kind_of
+from tidings.engine.commands.command_kinds import kind_of
 from tidings.engine.commands.command_values import (
     AddSource,
     Command,

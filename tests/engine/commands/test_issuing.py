@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tidings.engine.commands import source_commands
-from tidings.engine.commands.command_json import kind_of, to_text
+from tidings.engine.commands.command_kinds import kind_of, to_text
 from tidings.engine.commands.command_values import (
     AddSource,
     Answer,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.engine.sample_home import story_partition
 
-from tidings.engine.commands.command_json import kind_of, to_text
+from tidings.engine.commands.command_kinds import kind_of, to_text
 from tidings.engine.commands.command_values import AddSource
 from tidings.engine.library.library import Library
 from tidings.engine.maintenance.doctor import examine

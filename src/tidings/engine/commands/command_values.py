@@ -1,10 +1,25 @@
 """What people may ask for, and what each request is answered with."""
 
-from dataclasses import dataclass
+from dataclasses import Field, dataclass
+from typing import Any, ClassVar
+
+
+class Command:
+    """What people may ask for; a frozen dataclass that can be stored as JSON."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+
+class Answer:
+    """What a command is answered with, likewise."""
+
+    __slots__ = ()
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
 
 @dataclass(frozen=True, slots=True)
-class AddSource:
+class AddSource(Command):
     """Follow a source; `about` is its topic from now on, None leaves the topic unchanged."""
 
     url: str
@@ -13,7 +28,7 @@ class AddSource:
 
 
 @dataclass(frozen=True, slots=True)
-class SourceAdded:
+class SourceAdded(Answer):
     """The source is followed."""
 
     url: str
@@ -21,14 +36,14 @@ class SourceAdded:
 
 
 @dataclass(frozen=True, slots=True)
-class ImportSources:
+class ImportSources(Command):
     """Follow many sources; those that were deleted here are left out."""
 
     urls: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class SourcesImported:
+class SourcesImported(Answer):
     """The sources are followed; `added` are those that were not followed before."""
 
     added: tuple[str, ...]
@@ -36,14 +51,14 @@ class SourcesImported:
 
 
 @dataclass(frozen=True, slots=True)
-class PauseSource:
+class PauseSource(Command):
     """Fetch nothing of a source until it is resumed."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
-class SourcePaused:
+class SourcePaused(Answer):
     """The source is paused."""
 
     url: str
@@ -51,14 +66,14 @@ class SourcePaused:
 
 
 @dataclass(frozen=True, slots=True)
-class ResumeSource:
+class ResumeSource(Command):
     """Fetch a paused source again."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
-class SourceResumed:
+class SourceResumed(Answer):
     """The source is fetched."""
 
     url: str
@@ -66,14 +81,14 @@ class SourceResumed:
 
 
 @dataclass(frozen=True, slots=True)
-class RetrySource:
+class RetrySource(Command):
     """Try again at once what failed, was refused or rests."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
-class SourceRetried:
+class SourceRetried(Answer):
     """The URLs are due now."""
 
     url: str
@@ -81,28 +96,28 @@ class SourceRetried:
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveSource:
+class RemoveSource(Command):
     """Stop following a source; its articles stay."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class SourceRemoved:
+class SourceRemoved(Answer):
     """The source is no longer followed."""
 
     url: str
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteArticle:
+class DeleteArticle(Command):
     """Take down an article for good, given by its id or a URL that led to it."""
 
     article: str
 
 
 @dataclass(frozen=True, slots=True)
-class ArticleDeleted:
+class ArticleDeleted(Answer):
     """The article is gone and will not be kept again."""
 
     url: str
@@ -110,37 +125,33 @@ class ArticleDeleted:
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteSource:
+class DeleteSource(Command):
     """Take down a source with all its articles for good."""
 
     source: str
 
 
 @dataclass(frozen=True, slots=True)
-class SourceDeleted:
+class SourceDeleted(Answer):
     """The source is not followed, and its articles are gone and will not be kept again."""
 
     url: str
     articles: int
 
 
-Command = (
-    AddSource
-    | ImportSources
-    | PauseSource
-    | ResumeSource
-    | RetrySource
-    | RemoveSource
-    | DeleteArticle
-    | DeleteSource
-)
-Answer = (
-    SourceAdded
-    | SourcesImported
-    | SourcePaused
-    | SourceResumed
-    | SourceRetried
-    | SourceRemoved
-    | ArticleDeleted
-    | SourceDeleted
-)
+@dataclass(frozen=True, slots=True)
+class CommandProgress:
+    """How far a long command has come, with what it needs to go on."""
+
+    done: int
+    total: int
+    added: tuple[str, ...] = ()  # new sources; or the one source that is being deleted
+    deleted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CommandStep:
+    """What one transaction did for a command: its answer, or how far it has come."""
+
+    result: Answer | CommandProgress
+    sources: frozenset[int] = frozenset()  # visits to them that are under way no longer count

@@ -4,17 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from datetime import datetime
 
-from tidings.engine.commands import command_values as values
-from tidings.engine.commands import source_commands as sources
-from tidings.engine.commands import takedown
-from tidings.engine.commands.command_json import (
-    CommandProgress,
+from tidings.engine.commands.command_kinds import (
     command_from,
+    effect_of,
     progress_from,
     to_text,
 )
-from tidings.engine.commands.command_values import Command
-from tidings.engine.commands.source_commands import CommandStep
+from tidings.engine.commands.command_values import CommandProgress, CommandStep
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.events.work_events import CommandBroke, CommandExecuted
 from tidings.store.database.errors import StoreError
@@ -91,27 +87,5 @@ def refuse_broken(connection: Writer, broken: CommandBroken, now: datetime) -> N
 
 
 def _step(connection: Writer, row: CommandRow, now: datetime) -> CommandStep:
-    progress = progress_from(row.answer)
-    return _effect(connection, command_from(row.kind, row.arguments), progress, now)
-
-
-def _effect(
-    connection: Writer, command: Command, progress: CommandProgress | None, now: datetime
-) -> CommandStep:
-    match command:
-        case values.AddSource():
-            return sources.added(connection, command, now)
-        case values.ImportSources():
-            return sources.imported(connection, command, progress, now)
-        case values.PauseSource():
-            return sources.paused(connection, command, now)
-        case values.ResumeSource():
-            return sources.resumed(connection, command, now)
-        case values.RetrySource():
-            return sources.retried(connection, command, now)
-        case values.RemoveSource():
-            return sources.removed(connection, command, now)
-        case values.DeleteArticle():
-            return takedown.deleted_article(connection, command, now)
-        case values.DeleteSource():
-            return takedown.deleted_source(connection, command, progress, now)
+    command, progress = command_from(row.kind, row.arguments), progress_from(row.answer)
+    return effect_of(row.kind)(connection, command, progress, now)

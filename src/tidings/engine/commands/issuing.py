@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from tidings.engine.commands.catching_up import catch_up
-from tidings.engine.commands.command_json import answer_from, kind_of, progress_from, to_text
+from tidings.engine.commands.command_kinds import answer_from, kind_of, progress_from, to_text
 from tidings.engine.commands.command_values import Answer, Command
 from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
 from tidings.engine.process.home import (

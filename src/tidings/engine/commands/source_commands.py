@@ -1,12 +1,11 @@
 """The effects of commands on sources, inside the writer's transaction."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
-from tidings.engine.commands.command_json import CommandProgress
 from tidings.engine.commands.command_values import (
     AddSource,
-    Answer,
+    CommandProgress,
+    CommandStep,
     ImportSources,
     PauseSource,
     RemoveSource,
@@ -40,15 +39,9 @@ from tidings.store.tables.takedowns.takedowns import forget_deleted_source, is_d
 _BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
 
 
-@dataclass(frozen=True, slots=True)
-class CommandStep:
-    """What one transaction did for a command: its answer, or how far it has come."""
-
-    result: Answer | CommandProgress
-    sources: frozenset[int] = frozenset()  # visits to them that are under way no longer count
-
-
-def added(connection: Writer, command: AddSource, now: datetime) -> CommandStep:
+def added(
+    connection: Writer, command: AddSource, _progress: CommandProgress | None, now: datetime
+) -> CommandStep:
     """Follow a source."""
     url = source_url(command.url)
     about = None if command.about is None else SourceFocus(command.about, command.about_query)
@@ -72,21 +65,27 @@ def imported(
     return CommandStep(SourcesImported(new, deleted))
 
 
-def paused(connection: Writer, command: PauseSource, now: datetime) -> CommandStep:
+def paused(
+    connection: Writer, command: PauseSource, _progress: CommandProgress | None, now: datetime
+) -> CommandStep:
     """Pause a source."""
     source = source_named(connection, command.source)
     is_new = pause_source(connection, source.id, now)
     return CommandStep(SourcePaused(source.url, is_new), frozenset({source.id}))
 
 
-def resumed(connection: Writer, command: ResumeSource, _now: datetime) -> CommandStep:
+def resumed(
+    connection: Writer, command: ResumeSource, _progress: CommandProgress | None, _now: datetime
+) -> CommandStep:
     """Resume a source."""
     source = source_named(connection, command.source)
     was_paused = resume_source(connection, source.id)
     return CommandStep(SourceResumed(source.url, was_paused), frozenset({source.id}))
 
 
-def retried(connection: Writer, command: RetrySource, now: datetime) -> CommandStep:
+def retried(
+    connection: Writer, command: RetrySource, _progress: CommandProgress | None, now: datetime
+) -> CommandStep:
     """Make a source's troubled URLs due."""
     source = source_named(connection, command.source)
     if is_paused(connection, source.id):
@@ -95,7 +94,9 @@ def retried(connection: Writer, command: RetrySource, now: datetime) -> CommandS
     return CommandStep(SourceRetried(source.url, due), frozenset({source.id}))
 
 
-def removed(connection: Writer, command: RemoveSource, now: datetime) -> CommandStep:
+def removed(
+    connection: Writer, command: RemoveSource, _progress: CommandProgress | None, now: datetime
+) -> CommandStep:
     """Stop following a source."""
     source = followed_source(connection, command.url)
     unfollow(connection, source, now)

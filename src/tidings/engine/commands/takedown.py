@@ -7,14 +7,14 @@ or in further ones if there are many.
 from dataclasses import replace
 from datetime import datetime
 
-from tidings.engine.commands.command_json import CommandProgress
 from tidings.engine.commands.command_values import (
     ArticleDeleted,
+    CommandProgress,
+    CommandStep,
     DeleteArticle,
     DeleteSource,
     SourceDeleted,
 )
-from tidings.engine.commands.source_commands import CommandStep
 from tidings.engine.followers.story_grouping import write_stories
 from tidings.engine.sources.source_list import SourceInvalid, source_named, unfollow
 from tidings.model.crawl.source import Source
@@ -43,7 +43,9 @@ from tidings.store.tables.takedowns.withheld import withhold
 _BATCH = 200  # articles per transaction: some 50 ms, so that a running crawl is not delayed
 
 
-def deleted_article(connection: Writer, command: DeleteArticle, now: datetime) -> CommandStep:
+def deleted_article(
+    connection: Writer, command: DeleteArticle, _progress: CommandProgress | None, now: datetime
+) -> CommandStep:
     """Take down an article."""
     found = _found(connection, command.article)
     if found is None:
