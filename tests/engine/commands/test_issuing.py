@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tidings.engine.commands import source_commands
-from tidings.engine.commands.command_kinds import kind_of, to_text
+from tidings.engine.commands import execution, source_commands
+from tidings.engine.commands.command_kinds import effect_of, kind_of, to_text
 from tidings.engine.commands.command_values import (
     AddSource,
     Answer,
@@ -109,10 +109,11 @@ def test_a_refused_command_says_why_and_does_not_hold_up_the_next(commands: Comm
 def test_operators_learn_what_was_executed(
     commands: Commands, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(connection: Any, command: RetrySource, now: datetime) -> None:
+    def broken(connection: Any, command: RetrySource, progress: object, now: datetime) -> None:
         raise KeyError("a bug")
 
-    monkeypatch.setattr(source_commands, "retried", broken)
+    effects: dict[str, Any] = {"retry": broken}
+    monkeypatch.setattr(execution, "effect_of", lambda kind: effects.get(kind, effect_of(kind)))
     with caplog.at_level(logging.INFO, "tidings"):
         commands.issue(AddSource(URL), ImportSources(("https://a.example/", "https://b.example/")))
         for refused in (PauseSource("unknown.example"), RetrySource(URL)):
@@ -129,12 +130,12 @@ def test_operators_learn_what_was_executed(
 def test_a_command_that_raises_an_error_is_undone_and_refused(
     commands: Commands, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(connection: Any, command: AddSource, now: datetime) -> None:
+    def broken(connection: Any, command: AddSource, progress: object, now: datetime) -> None:
         follow_source(connection, command.url, now)
         raise KeyError("a bug")
 
     with monkeypatch.context() as patch:
-        patch.setattr(source_commands, "added", broken)
+        patch.setattr(execution, "effect_of", lambda kind: broken)
         with pytest.raises(CommandRefused, match="could not be executed"):
             issue(commands, AddSource(URL))
     assert urls(database) == []
