@@ -93,13 +93,13 @@ class GroupedWrites(ABC):
             try:
                 session = session or self.open_writer()
                 outcomes = self._commit(session, batch)
-            except (StoreError, OSError) as error:
+            except Exception as error:  # noqa: BLE001 - passed to all callers
                 session = _undo(session)
-                self.after_rollback()
+                _call_safely(self.after_rollback)
                 deliver_outcomes((waiter, None, error) for _, waiter in batch)
             else:
                 deliver_outcomes(outcomes)
-                self.after_commit()
+                _call_safely(self.after_commit)
         if session is not None:
             session.close()
 
@@ -143,6 +143,17 @@ def _undo(session: WriterSession | None) -> WriterSession | None:
         session.close()
         return None
     return session
+
+
+def _call_safely(hook: Callable[[], None]) -> None:
+    """Call a hook. No caller waits for it: report its error, and keep the thread alive."""
+    try:
+        hook()
+    except Exception as error:  # noqa: BLE001 - reported like that of a thread
+        thread = threading.current_thread()
+        threading.excepthook(
+            threading.ExceptHookArgs((type(error), error, error.__traceback__, thread))
+        )
 
 
 def _write_deferred(session: WriterSession) -> None:
