@@ -239,6 +239,7 @@ async def opened_crawler(
             ready_entries.clear()
 
         database.after_rollback = after_rollback
+        database.after_batch = request_log.end_batch
         stack.callback(_flush_pending, database, settler, request_log)
         fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
         _restore_delays(fetcher, database, settings.fetch, clock())

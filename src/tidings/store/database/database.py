@@ -26,6 +26,7 @@ class Database(Protocol):
     before_commit: Callable[[], None]
     after_commit: Callable[[], None]
     after_rollback: Callable[[], None]  # of a transaction, or of one piece of work in it
+    after_batch: Callable[[bool], None]  # of a transaction: whether it is committed
 
     def read(self) -> Reader:
         """Return this thread's own reader."""

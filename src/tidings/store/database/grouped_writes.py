@@ -5,6 +5,7 @@ import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from tidings.settings.tree import StoreSettings
@@ -52,6 +53,7 @@ class GroupedWrites(ABC):
         self.before_commit: Callable[[], None] = lambda: None
         self.after_commit: Callable[[], None] = lambda: None
         self.after_rollback: Callable[[], None] = lambda: None
+        self.after_batch: Callable[[bool], None] = lambda is_committed: None
 
     @abstractmethod
     def open_writer(self) -> WriterSession:
@@ -96,8 +98,10 @@ class GroupedWrites(ABC):
             except Exception as error:  # noqa: BLE001 - passed to all callers
                 session = _undo(session)
                 _call_safely(self.after_rollback)
+                _call_safely(partial(self.after_batch, False))
                 deliver_outcomes((waiter, None, error) for _, waiter in batch)
             else:
+                _call_safely(partial(self.after_batch, True))
                 deliver_outcomes(outcomes)
                 _call_safely(self.after_commit)
         if session is not None:
