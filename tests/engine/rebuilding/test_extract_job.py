@@ -11,10 +11,11 @@ from tests.factories import make_article
 
 from tidings.engine.jobs.local_runner import LocalRunner
 from tidings.engine.maintenance.reannotate import SecondReading
-from tidings.engine.rebuilding.extract_job import CorrectedArticles, extract_again
+from tidings.engine.reading.reading_task import Reading
+from tidings.engine.rebuilding.extract_job import CorrectedArticles, _knew_less, extract_again
 from tidings.model.articles.article import Article
 from tidings.model.articles.change import ChangeKind
-from tidings.model.web.page import PageKind
+from tidings.model.web.page import PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.model.web.rights import RobotsMeta
 from tidings.read.url import host_of, url_id
@@ -306,3 +307,22 @@ def test_everything_applies_what_was_learned_since(database: Database, settings:
     once = articles_of(database)
     assert counts(extract(database, settings, everything=True)) == (0, 0, 0)
     assert articles_of(database) == once
+
+
+@pytest.mark.parametrize(
+    ("stored", "knew_less"),
+    [
+        ("News.\nShare this.", True),  # only the copyright was known to repeat
+        ("News.\nShare this.\nCopyright.", True),  # nothing was
+        ("News.\nMenu.", False),  # older code kept what no reading has today
+        ("Share this.", False),  # older code lost a line
+    ],
+)
+def test_a_text_that_was_read_with_a_part_of_what_we_know_stays(
+    stored: str, knew_less: bool
+) -> None:
+    def read(text: str) -> Reading:
+        return Reading(UrlRole.PAGE, "a.example", article=make_article(text=text))
+
+    taught, untaught = read("News."), read("News.\nShare this.\nCopyright.")
+    assert _knew_less(make_article(text=stored), taught, untaught) is knew_less

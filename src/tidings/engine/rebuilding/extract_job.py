@@ -129,6 +129,8 @@ class ExtractJob:
         if not _is_different(page, reading):
             return reading
         untaught = read_response(replace(task, memory=b""), self.setup.worker.crawl)
+        if _knew_less(page.known, reading, untaught):
+            return _with_text_of(page.known, reading)
         return untaught if _was_untaught(page.known, reading, untaught) else reading
 
     def name_of(self, item: PageCopy) -> str:
@@ -144,13 +146,34 @@ def _is_different(page: PageCopy, reading: Reading) -> bool:
     return corrected(known, article) != known
 
 
+def _knew_less(known: Article, taught: Reading, untaught: Reading) -> bool:
+    """Return whether an article was read with a part of what we know about its site now.
+
+    Then it lacks only lines that are left out today, and has all that are kept today.
+    """
+    if taught.article is None or untaught.article is None:
+        return False
+    stored = _lines(known)
+    return _lines(taught.article) <= stored <= _lines(untaught.article)
+
+
+def _lines(article: Article) -> set[str]:
+    return set(article.text.split("\n"))
+
+
+def _with_text_of(known: Article, reading: Reading) -> Reading:
+    assert reading.article is not None
+    article = replace(
+        reading.article, text=known.text, html=known.html, word_count=known.word_count
+    )
+    return replace(reading, article=article)
+
+
 def _was_untaught(known: Article, taught: Reading, untaught: Reading) -> bool:
     """Return whether an article has lines that are left out with what we know about its site."""
     if untaught.article is None or taught.article is None:
         return untaught.article is not None
-    kept = set(taught.article.text.split("\n"))
-    stored = set(known.text.split("\n"))
-    return any(line in stored for line in untaught.article.text.split("\n") if line not in kept)
+    return bool((_lines(untaught.article) - _lines(taught.article)) & _lines(known))
 
 
 def extract_again(
