@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
+from tidings.engine.commands.command_values import DeleteArticle
+from tidings.engine.commands.issuing import opened_commands
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
@@ -290,6 +292,26 @@ async def test_an_article_is_found_by_its_anchor_texts_after_a_rebuild(
     assert found_urls(settings, query) == []
     rebuild(settings, lambda done, total: None)
     assert found_urls(settings, query) == [second]
+
+
+async def test_links_to_a_deleted_article_no_longer_say_its_headline(settings: Settings) -> None:
+    async with paper_server() as stand, clocked_crawler(settings) as crawl:
+        front, _, second = small_site(stand)
+        await crawl.follow(front)
+        await crawl.crawl()
+        await crawl.close()
+        refresh_links(Home(settings.home), settings)
+        with opened_commands(settings) as commands:
+            commands.issue(DeleteArticle(second))
+        for url in (second, stand.url("/short")):
+            explanation = await crawl.why(url)
+            assert explanation.links is not None
+            assert explanation.links.pages
+            assert explanation.links.anchors == ()
+            assert not any("What" in line for line in explanation.reasons)
+        await crawl.close()
+    rebuild(settings, lambda done, total: None)
+    assert found_urls(settings, Query('"what the mayor said before"')) == []
 
 
 def found_urls(settings: Settings, query: Query) -> list[str]:

@@ -324,7 +324,7 @@ class Library:
         """Return everything known and decided about a URL."""
         self._refresh()
         explanation = explain(self._database, self._index, self._settings.crawl, url)
-        return with_link_profile(explanation, self.ranks)
+        return with_link_profile(explanation, self.ranks, self._database.read())
 
 
 def _ids_named(followed: Sequence[Source], name: str) -> list[int]:

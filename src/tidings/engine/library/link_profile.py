@@ -6,17 +6,26 @@ from dataclasses import replace
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.search.explanation import Explanation
 from tidings.model.search.link_profile import LinkProfile
-from tidings.read.url import canonical, host_of
+from tidings.read.url import article_id, canonical, host_of
 from tidings.search.links.link_ranks import LinkRanks
 from tidings.search.links.page_keys import name_key, page_keys_of
+from tidings.store.database.session import Reader
+from tidings.store.tables.takedowns.takedowns import is_taken_down
 
 
-def with_link_profile(explanation: Explanation, ranks: LinkRanks) -> Explanation:
-    """Add the link profile of a URL, or of its target, once ranks are known."""
+def with_link_profile(
+    explanation: Explanation, ranks: LinkRanks, connection: Reader
+) -> Explanation:
+    """Add the link profile of a URL, or of its target, once ranks are known.
+
+    Links to what was taken down still say its headline: their texts are left out.
+    """
     url = canonical(explanation.target or explanation.url)
     if url is None or ranks.at is None:
         return explanation
     profile = link_profile_of(url, ranks)
+    if profile.anchors and is_taken_down(connection, [article_id(url)]):
+        profile = replace(profile, anchors=())
     return replace(explanation, links=profile, reasons=(*explanation.reasons, *_sentences(profile)))
 
 
