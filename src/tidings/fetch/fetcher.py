@@ -48,3 +48,7 @@ class Fetcher(Protocol):
     def ready_at(self, host: str) -> float:
         """Return the earliest second at which a request to host[:port] may start; 0.0 is now."""
         ...
+
+    def forget_robots(self, host: str) -> None:
+        """Request the robots.txt of host[:port] again before its next page."""
+        ...

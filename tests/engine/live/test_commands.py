@@ -105,3 +105,16 @@ async def test_a_retry_makes_a_source_that_failed_due_at_once(settings: Settings
         await commands.issue_async(RetrySource(front))
         await until(lambda: library.why(front).state == FrontierState.DONE)
         assert server.requests["/"] == 2
+
+
+async def test_a_retry_requests_robots_txt_again(settings: Settings) -> None:
+    async with paper_server() as server, running(settings) as (crawler, commands):
+        server.page("/", "<p>Nothing yet.</p>")
+        server.pages["/robots.txt"] = (200, "text/plain", "User-agent: *\nDisallow: /")
+        await commands.issue_async(AddSource(server.origin))
+        library, front = crawler.library, server.url("/")
+        await until(lambda: library.why(front).state == FrontierState.REFUSED)
+        server.pages["/robots.txt"] = (200, "text/plain", "User-agent: *\nAllow: /")
+        await commands.issue_async(RetrySource(front))
+        await until(lambda: library.why(front).state == FrontierState.DONE)
+        assert server.requests["/robots.txt"] == 2

@@ -175,6 +175,16 @@ async def test_robots_are_cached_as_long_as_their_headers_allow(
         assert server.paths().count("/robots.txt") == 2
 
 
+async def test_forgotten_robots_are_requested_again(server: Server, fetcher: WebFetcher) -> None:
+    server.routes |= {"/robots.txt": DENY, "/secret/x": Page()}
+    assert await reason(fetcher, server, "/secret/x") is Reason.ROBOTS_DENIED
+    server.routes["/robots.txt"] = Page(b"")
+    fetcher.forget_robots("other.example")
+    assert await reason(fetcher, server, "/secret/x") is Reason.ROBOTS_DENIED
+    fetcher.forget_robots(server.host())
+    assert await reason(fetcher, server, "/secret/x") is None
+
+
 async def test_robots_redirects_are_followed_to_other_hosts(server: Server) -> None:
     server.routes |= {
         "/robots.txt": redirect("/r1"),

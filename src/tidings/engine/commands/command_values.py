@@ -155,3 +155,4 @@ class CommandStep:
 
     result: Answer | CommandProgress
     sources: frozenset[int] = frozenset()  # visits to them that are under way no longer count
+    hosts: frozenset[str] = frozenset()  # their robots.txt is requested again

@@ -32,6 +32,7 @@ class ExecutedStep:
 
     event: CommandExecuted  # to be emitted once the transaction is committed
     sources: frozenset[int] = frozenset()
+    hosts: frozenset[str] = frozenset()  # their robots.txt must be requested again
 
 
 class CommandBroken(Exception):
@@ -68,9 +69,9 @@ def execute_step(
     on_touch(connection, step.sources)
     if isinstance(step.result, CommandProgress):
         note_progress(connection, row.id, to_text(step.result))
-        return ExecutedStep(_event(row, CommandState.BEGUN), step.sources)
+        return ExecutedStep(_event(row, CommandState.BEGUN), step.sources, step.hosts)
     end_command(connection, row.id, CommandState.DONE, to_text(step.result), now)
-    return ExecutedStep(_event(row, CommandState.DONE), step.sources)
+    return ExecutedStep(_event(row, CommandState.DONE), step.sources, step.hosts)
 
 
 def _event(row: CommandRow, state: CommandState) -> CommandExecuted:

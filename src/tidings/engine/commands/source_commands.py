@@ -28,6 +28,7 @@ from tidings.engine.sources.source_list import (
 )
 from tidings.model.crawl.source import SourceFocus
 from tidings.store.database.session import Writer
+from tidings.store.tables.frontier.counts import host_names_of
 from tidings.store.tables.sources.pauses import (
     is_paused,
     make_troubled_due,
@@ -86,12 +87,13 @@ def resumed(
 def retried(
     connection: Writer, command: RetrySource, _progress: CommandProgress | None, now: datetime
 ) -> CommandStep:
-    """Make a source's troubled URLs due."""
+    """Make a source's troubled URLs due, whatever robots.txt said before."""
     source = source_named(connection, command.source)
     if is_paused(connection, source.id):
         raise SourceInvalid(f"{source.url} is paused: 'tidings resume {source.url}' comes first.")
     due = make_troubled_due(connection, source.id, now)
-    return CommandStep(SourceRetried(source.url, due), frozenset({source.id}))
+    hosts = frozenset(host_names_of(connection, source.id))
+    return CommandStep(SourceRetried(source.url, due), frozenset({source.id}), hosts)
 
 
 def removed(

@@ -6,7 +6,12 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
-from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
+from tidings.engine.commands.execution import (
+    CommandBroken,
+    ExecutedStep,
+    execute_step,
+    refuse_broken,
+)
 from tidings.engine.state.source_state import SourceState
 from tidings.events.logged_event import emit
 from tidings.store.database.database import Database
@@ -62,7 +67,7 @@ class CommandExecution:
         clock: Callable[[], float],
         state: SourceState,
         fence: SourceFence,
-        act: Callable[[frozenset[int]], None],
+        act: Callable[[ExecutedStep], None],
     ) -> None:
         self._database = database
         self._clock = clock
@@ -97,7 +102,7 @@ class CommandExecution:
             )
             if step is not None:
                 emit(step.event)
-            self._act(step.sources if step else frozenset())
+                self._act(step)
         except CommandBroken as broken:
             emit(broken.event)
             await self._database.write_async(partial(refuse_broken, broken=broken, now=now))

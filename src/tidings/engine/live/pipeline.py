@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from tidings.crawl.visits.frontier import Frontier
 from tidings.crawl.visits.node_share import node_number
+from tidings.engine.commands.execution import ExecutedStep
 from tidings.engine.live.command_execution import CommandExecution, SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.due_rows import StoredDueRows
@@ -237,9 +238,11 @@ class Pipeline:
         except (StoreError, OSError) as error:
             self.fail(error)
 
-    def _on_command(self, touched: frozenset[int]) -> None:
+    def _on_command(self, step: ExecutedStep) -> None:
         """Act on a command: drop what is cached of the sources it touched, and look again."""
-        now = self._parts.clock()
+        now, touched = self._parts.clock(), step.sources
+        for host in step.hosts:
+            self._parts.fetcher.forget_robots(host)
         is_known = sources_version(self._parts.database.read()) == self._sources_version
         new = set() if is_known else self._load_sources()
         self._visits.stop_fetching(touched)

@@ -100,6 +100,11 @@ class Robots:
         """Return the sitemaps that the URL's origin names."""
         return (await self._entry(_origin(url), site)).rules.sitemaps
 
+    def forget(self, host: str) -> None:
+        """Request the robots.txt of host[:port] again before its next page."""
+        for scheme in ("http", "https"):
+            self._entries.drop(f"{scheme}://{host}")
+
     async def close(self) -> None:
         """Cancel pending fetches."""
         await self._loading.close()

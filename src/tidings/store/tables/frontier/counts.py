@@ -46,6 +46,15 @@ def site_size(connection: Reader, site: int) -> int:
     return int(row[0] or 0)
 
 
+def host_names_of(connection: Reader, site: int) -> list[str]:
+    """Return the hosts of a site's known URLs, each with its port if it has one."""
+    rows = connection.execute(
+        "SELECT name FROM hosts WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?)",
+        (site,),
+    )
+    return [row[0] for row in rows]
+
+
 def count_drops(connection: Writer, site: int, drops: dict[Reason, int]) -> None:
     """Add to a site's count of dropped links by reason."""
     for reason, count in drops.items():
