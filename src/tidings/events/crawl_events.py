@@ -91,7 +91,7 @@ class WorkerDied(LoggedEvent):
 
 @dataclass(frozen=True, slots=True)
 class FollowerFailing(LoggedEvent):
-    """What follows the changes, the index or the stories, failed and will try again."""
+    """The index, the stories or the knowledge failed to follow, and will try again."""
 
     level: ClassVar[int] = logging.WARNING
 
@@ -102,7 +102,7 @@ class FollowerFailing(LoggedEvent):
 
 @dataclass(frozen=True, slots=True)
 class FollowerRecovered(LoggedEvent):
-    """What follows the changes works again."""
+    """The index, the stories or the knowledge work again."""
 
     follower: str
 

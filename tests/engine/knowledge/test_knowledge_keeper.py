@@ -1,18 +1,25 @@
 """Lessons become versions exactly once, whatever happens between a version and its cursor."""
 
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tidings.engine.knowledge import knowledge_keeper as module
 from tidings.engine.knowledge.knowledge import version_after
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.knowledge.lesson_log import LessonLog
+from tidings.engine.library.follower_status import follower_statuses
 from tidings.engine.reading.annotator import lesson_of
+from tidings.events.crawl_events import FollowerFailing, FollowerRecovered
 from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
-from tidings.store.tables.articles.lessons import Lesson, last_lesson
+from tidings.store.tables.articles.lessons import Lesson, add_lesson, last_lesson
 from tidings.text.parsing.parsed_text import parse_text
 
 SECTIONS = ("Sport", "Finanzen", "Music")
@@ -150,3 +157,64 @@ async def test_a_failure_delays_a_version_and_loses_nothing(
     folder.unlink()
     await keeper.catch_up()
     assert documents(folder, 64) == 64
+
+
+@asynccontextmanager
+async def running(keeper: KnowledgeKeeper) -> AsyncIterator[None]:
+    task = asyncio.create_task(keeper.run())
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def until(is_true: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not is_true():
+            await asyncio.sleep(0.01)
+
+
+def failures(database: Database) -> list[str]:
+    statuses = follower_statuses(database.read(), 0)
+    return [each.error for each in statuses if each.name == "knowledge"]
+
+
+async def test_operators_learn_that_it_fails_and_recovers(
+    database: Database,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.01)
+    folder = tmp_path / "knowledge"
+    folder.write_text("in the way")
+    add(database, LessonLog(), 64)
+    with caplog.at_level(logging.INFO, "tidings"):
+        async with running(KnowledgeKeeper(database, folder)):
+            await until(lambda: failures(database) != [])
+        assert "FileExistsError" in failures(database)[0]
+        folder.unlink()
+        async with running(KnowledgeKeeper(database, folder)):  # another process
+            await until(lambda: failures(database) == [])
+    assert documents(folder, 64) == 64
+    events = [each.msg for each in caplog.records]
+    assert isinstance(events[0], FollowerFailing)
+    assert (events[0].follower, events[0].attempt) == ("knowledge", 1)
+    assert events.count(FollowerRecovered("knowledge")) == 1
+
+
+async def test_it_survives_errors_that_nobody_expects(
+    database: Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_RETRY_SECONDS", 0.01)
+    add(database, LessonLog(), 1)
+    damaged = Lesson(b"\0", b"not a topic")
+    database.write(lambda db: add_lesson(db, 64, damaged)).result()
+    async with running(KnowledgeKeeper(database, tmp_path)):
+        await until(lambda: failures(database) != [])
+        repaired = "UPDATE lessons SET terms = ?, topic = ? WHERE number = 64"
+        good = lesson(1)
+        database.write(lambda db: db.execute(repaired, (good.terms, good.topic))).result()
+        await until(lambda: versions(tmp_path) == ["64"])
+        await until(lambda: failures(database) == [])

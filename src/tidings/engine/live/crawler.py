@@ -230,7 +230,7 @@ async def opened_crawler(
         stack.enter_context(following(database, searchable, stories))
         request_log = RequestLogBuffer()
         adopt_earlier_files(home)
-        knowledge = KnowledgeKeeper(database, home.knowledge)
+        knowledge = KnowledgeKeeper(database, home.knowledge, clock)
         lessons = LessonLog(knowledge.version)
         settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log, lessons)
 
