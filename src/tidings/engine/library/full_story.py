@@ -51,13 +51,18 @@ def full_story(connection: Reader, story: Story, corpus: Corpus) -> FullStory:
 
 
 def _without_hidden(story: Story, chapters: Sequence[StoryArticle], hidden: int) -> Story:
-    """Return the story without the counts and title of articles that are now hidden."""
+    """Return the story without the counts, title and lead of articles that are now hidden."""
     if not hidden:
         return story
     titles = [chapter.title for chapter in chapters]
-    title = story.title if story.title in titles else next(iter(titles), "")
-    sources = len({chapter.source for chapter in chapters})
-    return replace(story, title=title, articles=story.articles - hidden, sources=sources)
+    ids = [chapter.article for chapter in chapters]
+    return replace(
+        story,
+        title=story.title if story.title in titles else next(iter(titles), ""),
+        lead=story.lead if story.lead in ids else next(iter(ids), ""),
+        articles=story.articles - hidden,
+        sources=len({chapter.source for chapter in chapters}),
+    )
 
 
 def text_origins_of(connection: Reader, articles: Sequence[Article]) -> dict[str, TextOrigin]:

@@ -15,6 +15,7 @@ from tidings.engine.library.link_profile import ranked_source, with_link_profile
 from tidings.engine.library.politeness_report import politeness_report
 from tidings.engine.library.recommendations import Recommendations
 from tidings.engine.library.search_answers import search_answer, search_overview
+from tidings.engine.library.shown_stories import shown_stories
 from tidings.engine.library.story_lookup import StoryLookup
 from tidings.engine.library.url_explanation import explain
 from tidings.engine.process.home import Home, existing_home
@@ -236,20 +237,22 @@ class Library:
         min_sources: int = 1,
     ) -> list[Story]:
         """Return stories, the one with the newest article first."""
-        return newest_stories(
-            self._database.read(),
+        connection = self._database.read()
+        found = newest_stories(
+            connection,
             limit,
             offset,
             since=since,
             min_articles=min_articles,
             min_sources=min_sources,
         )
+        return shown_stories(connection, found)
 
     def story(self, story_id: int) -> FullStory | None:
         """Return a story in full; for a merged story, the one it became."""
         connection = self._database.read()
         story = story_by_id(connection, story_id)
-        if story is None:
+        if story is None or not shown_stories(connection, [story]):
             return None
         return full_story(connection, story, self._corpus.now())
 
@@ -257,7 +260,8 @@ class Library:
         """Return the story and membership of those articles that are in one."""
         connection = self._database.read()
         members = memberships_of(connection, ids)
-        by_id = stories_by_id(connection, {each.story for each in members.values()})
+        known = stories_by_id(connection, {each.story for each in members.values()})
+        by_id = {story.id: story for story in shown_stories(connection, [*known.values()])}
         return {
             id_: (member, by_id[member.story])
             for id_, member in members.items()

@@ -228,6 +228,16 @@ def stories_of_seqs(connection: Reader, seqs: Sequence[int]) -> dict[int, int]:
     return {row[0]: row[1] for row in rows}
 
 
+def stories_with_takedowns(connection: Reader, ids: Sequence[int]) -> set[int]:
+    """Return those of the stories that still hold articles which were taken down."""
+    rows = connection.execute(
+        "SELECT DISTINCT story FROM memberships JOIN takedowns USING (article) "  # noqa: S608
+        f"WHERE story IN ({marks(len(ids))})",
+        ids,
+    )
+    return {row[0] for row in rows}
+
+
 def window_since(
     connection: Reader, since: datetime
 ) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:
