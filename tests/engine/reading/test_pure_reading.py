@@ -86,7 +86,8 @@ def read_in_worker(
 @pytest.fixture(scope="module")
 def setup(tasks: list[ReadingTask], tmp_path_factory: pytest.TempPathFactory) -> WorkerSetup:
     """A setup with a version of knowledge that changes what is read."""
-    folder: Path = tmp_path_factory.mktemp("knowledge")
+    folder: Path = tmp_path_factory.mktemp("home") / "knowledge"
+    folder.mkdir()
     setup = WorkerSetup(CrawlSettings(), knowledge=folder)
     lessons = lessons_of(read_here(setup, tasks))
     assert {bool(lesson.topic) for lesson in lessons} == {True, False}
