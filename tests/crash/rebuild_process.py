@@ -10,6 +10,7 @@ from typing import Any
 from tests.crash.crawl_process import arm
 
 from tidings.engine.jobs import job_log, local_runner
+from tidings.engine.jobs.job_run import JobRun
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.maintenance import reannotate
 from tidings.engine.rebuilding import extract_job, rebuild
@@ -37,13 +38,13 @@ STAGES: dict[str, tuple[Any, str, str]] = {
 
 def announce_finished() -> None:
     """Print job and key of each part once it is committed."""
-    original = local_runner._Run.commit
+    original = JobRun.commit
 
     def announce(self: Any, part: Any, outcome: Any) -> None:
         original(self, part, outcome)
         print(f"{self._log.number}:{part.key}".replace(" ", "_"), flush=True)
 
-    local_runner._Run.commit = announce  # type: ignore[method-assign]
+    JobRun.commit = announce  # type: ignore[method-assign]
 
 
 def main() -> None:

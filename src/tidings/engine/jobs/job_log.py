@@ -14,6 +14,7 @@ from tidings.store.tables.jobs.job_rows import (
     begin_job,
     end_job,
     finished_parts,
+    set_job_items,
 )
 
 _NAMED = 20  # quarantined items that a part's row names
@@ -36,6 +37,15 @@ class JobLog:
             part.key, part.size, len(quarantined), "\n".join(named), seconds, _now()
         )
         return partial(add_part, job=self.number, part=status)
+
+    def note(self, key: str) -> None:
+        """Note something that is finished and has no items."""
+        self._database.write(self.record(Part(key, ()), 0.0, ())).result()
+
+    def expect(self, items: int) -> None:
+        """Add items that were not known when the job began."""
+        self.total += items
+        self._database.write(partial(set_job_items, job=self.number, items=self.total))
 
     def end(self) -> None:
         """Note that the job is complete."""

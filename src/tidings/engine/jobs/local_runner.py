@@ -8,16 +8,16 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 from queue import SimpleQueue
 from types import FrameType
-from typing import Any, Generic
+from typing import Any, overload
 
 from tidings.engine.jobs.job import (
     I,
     Job,
     JobReport,
+    Key,
     MapItems,
     Mapped,
     Output,
@@ -25,31 +25,29 @@ from tidings.engine.jobs.job import (
     Progress,
     Quarantined,
     R,
+    ReducingJob,
+    T,
+    V,
 )
 from tidings.engine.jobs.job_log import JobLog
+from tidings.engine.jobs.job_run import JobRun, PartOutcome
+from tidings.engine.jobs.scratch import Scratch
+from tidings.engine.jobs.stages import MapStage, ReduceStage, ScratchOutput
 from tidings.engine.jobs.worker_process import WorkerLost, WorkerProcess
 from tidings.events.logged_event import emit
-from tidings.events.work_events import JobBegan, JobEnded, JobItemFailed, JobPartDone
+from tidings.events.work_events import JobBegan, JobEnded
 from tidings.settings.tree import EngineSettings
 from tidings.store.database.database import Database
 
 _AHEAD = 2  # parts per process that are mapped or wait for their commit
 _ATTEMPTS = 2  # one death may be an accident, a second with the same item is not
+_REDUCED = "reduced"  # noted when all partitions are: the scratch files are no longer needed
 _ITEM_SECONDS = 1.0  # added to the time limit for each item of a part: ten times what most take
 
 
 def process_count(settings: EngineSettings) -> int:
     """Return how many processes to use: as many as the settings say, or one per core."""
     return settings.workers or os.cpu_count() or 1
-
-
-@dataclass(slots=True)
-class _Outcome(Generic[I, R]):
-    """What mapping a part yielded, and how long it took."""
-
-    mapped: list[Mapped[I, R]] = field(default_factory=list)
-    quarantined: list[Quarantined] = field(default_factory=list)
-    seconds: float = 0.0
 
 
 class LocalRunner:
@@ -71,28 +69,78 @@ class LocalRunner:
         self._seconds = seconds  # time limit for a part of one item
         self._since = since  # jobs that began later are continued even if they were complete
 
+    @overload
+    def run(
+        self,
+        job: ReducingJob[I, R, V, T],
+        output: Output[Key, list[T]],
+        on_progress: Progress = lambda done, of: None,
+    ) -> JobReport: ...
+
+    @overload
     def run(
         self, job: Job[I, R], output: Output[I, R], on_progress: Progress = lambda done, of: None
+    ) -> JobReport: ...
+
+    def run(
+        self,
+        job: Job[Any, Any],
+        output: Output[Any, Any],
+        on_progress: Progress = lambda done, of: None,
     ) -> JobReport:
         """Run what is left of a job; a signal to end raises KeyboardInterrupt between commits."""
         log = JobLog(self._database, job, self._since)
-        run = _Run(job, output, log, on_progress)
         emit(JobBegan(job.name, log.total, len(log.finished)))
-        with _ended_by_signals(), self._mappers(job) as submit:
-            under_way: deque[tuple[Part[I], Future[_Outcome[I, R]]]] = deque()
+        with _ended_by_signals():
+            if isinstance(job, ReducingJob):
+                report = self._reduced(job, output, log, on_progress)
+            else:
+                report = self._mapped(job, JobRun(job, output, log, on_progress))
+        log.end()
+        emit(JobEnded(job.name, report.parts, report.items, len(report.quarantined)))
+        return report
+
+    def _reduced(
+        self,
+        job: ReducingJob[I, R, V, T],
+        output: Output[Key, list[T]],
+        log: JobLog,
+        on_progress: Progress,
+    ) -> JobReport:
+        """Map into scratch files, reduce these, and remove them before the job counts as ended."""
+        report = JobReport(log.number, 0, 0, 0)
+        scratch = Scratch(job.scratch / str(log.number))
+        if _REDUCED not in log.finished:
+            scratch.open()
+            if not scratch.is_mapped:
+                mapping = MapStage(job)
+                log.finished = mapping.finished(log.finished, scratch)
+                into: ScratchOutput[I] = ScratchOutput(scratch, self._database)
+                report += self._mapped(mapping, JobRun(mapping, into, log, on_progress))
+                scratch.note_mapped()
+            reducing, mapped = ReduceStage(job, scratch), log.total
+            log.expect(reducing.count(self._database.read()))
+            report += self._mapped(reducing, JobRun(reducing, output, log, on_progress, mapped))
+            log.note(_REDUCED)
+        scratch.remove()
+        return report
+
+    def _mapped(self, job: Job[I, R], run: JobRun[I, R]) -> JobReport:
+        """Map and commit the parts that are left of a job, or of one stage of a job."""
+        with self._mappers(job) as submit:
+            under_way: deque[tuple[Part[I], Future[PartOutcome[I, R]]]] = deque()
             for part in run.unfinished(job.split(self._database.read())):
                 under_way.append((part, submit(part)))
                 if len(under_way) > _AHEAD * max(self._workers, 1):
                     run.commit(*_next(under_way))
             while under_way:
                 run.commit(*_next(under_way))
-        log.end()
-        report = run.report()
-        emit(JobEnded(job.name, report.parts, report.items, len(report.quarantined)))
-        return report
+        return run.report()
 
     @contextmanager
-    def _mappers(self, job: Job[I, R]) -> Iterator[Callable[[Part[I]], "Future[_Outcome[I, R]]"]]:
+    def _mappers(
+        self, job: Job[I, R]
+    ) -> Iterator[Callable[[Part[I]], "Future[PartOutcome[I, R]]"]]:
         if self._workers:
             with _process_mappers(job, self._workers, self._seconds) as submit:
                 yield submit
@@ -104,13 +152,13 @@ class LocalRunner:
 @contextmanager
 def _process_mappers(
     job: Job[I, R], count: int, seconds: float
-) -> Iterator[Callable[[Part[I]], "Future[_Outcome[I, R]]"]]:
+) -> Iterator[Callable[[Part[I]], "Future[PartOutcome[I, R]]"]]:
     processes = [WorkerProcess(job) for _ in range(count)]
     idle: SimpleQueue[WorkerProcess] = SimpleQueue()
     for process in processes:
         idle.put(process)
 
-    def mapped(part: Part[I]) -> _Outcome[I, R]:
+    def mapped(part: Part[I]) -> PartOutcome[I, R]:
         process = idle.get()
         try:
             return _mapped_alone(
@@ -130,63 +178,18 @@ def _process_mappers(
         threads.shutdown(cancel_futures=True)
 
 
-class _Run(Generic[I, R]):
-    """One run of a job: counts, and commits outputs."""
-
-    def __init__(
-        self, job: Job[I, R], output: Output[I, R], log: JobLog, on_progress: Progress
-    ) -> None:
-        self._job = job
-        self._output = output
-        self._log = log
-        self._on_progress = on_progress
-        self._done = 0
-        self._parts = self._skipped = self._items = 0
-        self._quarantined: list[Quarantined] = []
-
-    def unfinished(self, parts: Iterator[Part[I]]) -> Iterator[Part[I]]:
-        """Yield the parts that have something to do and were not finished by an earlier run."""
-        for part in parts:
-            is_finished = part.key in self._log.finished
-            self._skipped += is_finished
-            if is_finished or not part.items:
-                self._advance(part.size)
-            else:
-                yield part
-
-    def commit(self, part: Part[I], outcome: _Outcome[I, R]) -> None:
-        record = self._log.record(part, outcome.seconds, outcome.quarantined)
-        self._output.commit(part, outcome.mapped, record)
-        emit(JobPartDone(self._job.name, part.key, len(part.items), outcome.seconds))
-        for each in outcome.quarantined:
-            emit(JobItemFailed(self._job.name, each.item, each.detail))
-        self._parts += 1
-        self._items += len(part.items)
-        self._quarantined += outcome.quarantined
-        self._advance(part.size)
-
-    def _advance(self, items: int) -> None:
-        self._done += items
-        self._on_progress(self._done, max(self._done, self._log.total))
-
-    def report(self) -> JobReport:
-        return JobReport(
-            self._log.number, self._parts, self._skipped, self._items, tuple(self._quarantined)
-        )
-
-
 def _next(
-    under_way: "deque[tuple[Part[I], Future[_Outcome[I, R]]]]",
-) -> tuple[Part[I], _Outcome[I, R]]:
+    under_way: "deque[tuple[Part[I], Future[PartOutcome[I, R]]]]",
+) -> tuple[Part[I], PartOutcome[I, R]]:
     part, future = under_way.popleft()
     return part, future.result()
 
 
 def _mapped_alone(
     job: Job[I, R], items: tuple[I, ...], map_items: Callable[[Sequence[I]], R]
-) -> _Outcome[I, R]:
+) -> PartOutcome[I, R]:
     """Map a part. If that fails, halve it until the guilty items are known, and name these."""
-    began, outcome = time.perf_counter(), _Outcome[I, R]()
+    began, outcome = time.perf_counter(), PartOutcome[I, R]()
     waiting = [(items, 0)]
     while waiting:
         some, failures = waiting.pop()
@@ -216,8 +219,8 @@ def _failing(map_items: MapItems[I, R]) -> MapItems[I, R]:
     return mapped
 
 
-def _done(outcome: _Outcome[I, R]) -> "Future[_Outcome[I, R]]":
-    future: Future[_Outcome[I, R]] = Future()
+def _done(outcome: PartOutcome[I, R]) -> "Future[PartOutcome[I, R]]":
+    future: Future[PartOutcome[I, R]] = Future()
     future.set_result(outcome)
     return future
 

@@ -43,9 +43,8 @@ def begin_job(connection: Writer, start: JobStart) -> int:
         (start.name, start.key, to_seconds(start.since) if start.since else _NEVER),
     ).fetchone()
     number = int(row[0]) if row else _insert(connection, start)
-    connection.execute(
-        "UPDATE jobs SET items = ?, ended_at = NULL WHERE id = ?", (start.items, number)
-    )
+    set_job_items(connection, number, start.items)
+    connection.execute("UPDATE jobs SET ended_at = NULL WHERE id = ?", (number,))
     connection.execute(
         "UPDATE jobs SET ended_at = ? WHERE name = ? AND id <> ? AND ended_at IS NULL",
         (to_seconds(start.now), start.name, number),
@@ -63,6 +62,11 @@ def _insert(connection: Writer, start: JobStart) -> int:
     connection.execute("DELETE FROM job_parts WHERE job <= ?", (forgotten,))
     connection.execute("DELETE FROM jobs WHERE id <= ?", (forgotten,))
     return int(highest) + 1
+
+
+def set_job_items(connection: Writer, job: int, items: int) -> None:
+    """Note how many items a job has in total."""
+    connection.execute("UPDATE jobs SET items = ? WHERE id = ?", (items, job))
 
 
 def end_job(connection: Writer, job: int, now: datetime) -> None:

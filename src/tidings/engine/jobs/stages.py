@@ -1,0 +1,137 @@
+"""The two stages of a reducing job. Each is a job of its own, so that one runner runs both.
+
+Both keep their records in the log of the whole job, with keys that cannot be confused.
+"""
+
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic
+
+from tidings.engine.jobs.job import I, Key, MapItems, Mapped, Part, R, Record, ReducingJob, T, V
+from tidings.engine.jobs.scratch import Piece, Scratch, piece_of
+from tidings.store.database.database import Database
+from tidings.store.database.session import Reader
+
+_MAP: Final = "map "
+
+
+@dataclass(frozen=True, slots=True)
+class MapStage(Generic[I, R, V, T]):
+    """Maps the parts of a job, and divides what they yield by partition."""
+
+    job: ReducingJob[I, R, V, T]
+
+    @property
+    def name(self) -> str:
+        """The name of the job."""
+        return self.job.name
+
+    @property
+    def key(self) -> str:
+        """The key of the job."""
+        return self.job.key
+
+    def count(self, connection: Reader) -> int:
+        """Return the number of items."""
+        return self.job.count(connection)
+
+    def split(self, connection: Reader) -> Iterator[Part[I]]:
+        """Yield the parts of the job."""
+        return (replace(part, key=_MAP + part.key) for part in self.job.split(connection))
+
+    def start(self) -> MapItems[I, list[Piece]]:
+        """Load what mapping needs."""
+        map_items = self.job.start()
+        return lambda items: self._divided(map_items(items))
+
+    def _divided(self, result: R) -> list[Piece]:
+        groups: list[dict[Key, list[V]]] = [{} for _ in range(self.job.partitions)]
+        for key, value in self.job.partition(result):
+            groups[partition_of(key, len(groups))].setdefault(key, []).append(value)
+        return [piece_of(each) for each in groups]
+
+    def name_of(self, item: I) -> str:
+        """Return how the job calls an item."""
+        return self.job.name_of(item)
+
+    def finished(self, recorded: Mapping[str, int], scratch: Scratch) -> dict[str, int]:
+        """Return the recorded parts without those whose file was lost."""
+        return {
+            key: items
+            for key, items in recorded.items()
+            if not key.startswith(_MAP) or scratch.has(key)
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class ScratchOutput(Generic[I]):
+    """Writes what was mapped of a part into its file, and then the part's record."""
+
+    scratch: Scratch
+    database: Database
+
+    def commit(
+        self, part: Part[I], mapped: Sequence[Mapped[I, list[Piece]]], record: Record
+    ) -> None:
+        """Rename the file into place. Nobody waits for the record: at worst it is mapped again."""
+        self.scratch.write(part.key, [each.result for each in mapped])
+        self.database.write(record)
+
+
+@dataclass(frozen=True, slots=True)
+class ReduceStage(Generic[I, R, V, T]):
+    """Reduces one partition after the other; its items are keys."""
+
+    job: ReducingJob[I, R, V, T]
+    scratch: Scratch
+
+    @property
+    def name(self) -> str:
+        """The name of the job."""
+        return self.job.name
+
+    @property
+    def key(self) -> str:
+        """The key of the job."""
+        return self.job.key
+
+    def count(self, connection: Reader) -> int:
+        """Return the number of keys."""
+        return sum(len(self.scratch.keys(number)) for number in range(self.job.partitions))
+
+    def split(self, connection: Reader) -> Iterator[Part[Key]]:
+        """Yield the partitions."""
+        for number in range(self.job.partitions):
+            yield Part(f"reduce {number}", tuple(self.scratch.keys(number)))
+
+    def start(self) -> MapItems[Key, list[T]]:
+        """Return the function that reduces some keys of one partition."""
+        return _Reducer(self).reduced
+
+    def name_of(self, item: Key) -> str:
+        """Return the key as people read it."""
+        return str(item)
+
+
+class _Reducer(Generic[T]):
+    """Keeps the values of the last partition: if one of its keys fails, others are tried again."""
+
+    def __init__(self, stage: ReduceStage[Any, Any, Any, T]) -> None:
+        self._stage = stage
+        self._number = -1
+        self._groups: dict[Key, list[Any]] = {}
+
+    def reduced(self, keys: Sequence[Key]) -> list[T]:
+        job = self._stage.job
+        number = partition_of(keys[0], job.partitions)
+        if number != self._number:
+            self._groups = {}  # before the next ones: two partitions need not fit into memory
+            self._groups = self._stage.scratch.groups(number)
+            self._number = number
+        return [job.reduce(key, tuple(self._groups[key])) for key in keys]
+
+
+def partition_of(key: Key, partitions: int) -> int:
+    """Return the partition of a key: the same in each process, unlike `hash`."""
+    return zlib.crc32(repr(key).encode()) % partitions
