@@ -20,15 +20,17 @@ from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import open_database
 
 PAIRS: tuple[Pair, ...] = tuple((f"key {n % 9}", n) for n in range(18))
+# In the order in which kills may follow each other. Nobody waits for the record of a mapped part:
+# a kill at one while mapping may come after all was mapped.
 STAGES: dict[str, tuple[Any, str, str]] = {
     "while-mapping": (PairJob, "partition", "before"),
     "before-a-file-is-renamed": (Path, "replace", "before"),
     "between-file-and-record": (Scratch, "write", "after"),
-    "before-a-record-is-committed": (job_log, "add_part", "after"),
     "between-map-parts": (ScratchOutput, "commit", "after"),
     "before-all-is-mapped": (Scratch, "note_mapped", "before"),
     "between-map-and-reduce": (Scratch, "note_mapped", "after"),
     "while-reducing": (PairJob, "reduce", "after"),
+    "before-a-record-is-committed": (job_log, "add_part", "after"),
     "between-reduce-and-record": (TableOutput, "commit", "before"),
     "between-partitions": (TableOutput, "commit", "after"),
     "before-all-is-reduced": (JobLog, "note", "before"),
