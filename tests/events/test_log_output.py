@@ -63,10 +63,16 @@ def test_everything_is_as_before_afterwards() -> None:
 
 
 def test_a_log_that_cannot_be_written_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    attempts: list[str] = []
+
     class Full(io.StringIO):
         def write(self, text: str) -> int:
+            attempts.append(text)
             raise OSError("no space left on device")
 
     with logging_to_stderr(LogSettings()):
         monkeypatch.setattr(sys, "stderr", Full())
         emit(Announcement("It is up."))
+        emit(Announcement("It is down."))
+    assert "It is up.\n" in attempts
+    assert "It is down.\n" in attempts

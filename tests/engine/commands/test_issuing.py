@@ -1,6 +1,7 @@
 """Commands from any process: executed by whoever owns the home, once, with an answer each."""
 
 import logging
+import os
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -180,10 +181,10 @@ def test_an_issuer_waits_for_the_owner_and_learns_who_that_is(
     waiting = threading.Thread(
         target=lambda: answers.extend(commands.issue(AddSource(URL), listener=notes))
     )
-    with HomeLock(home, "rebuild"):
+    with HomeLock(home, "rebuilding"):
         waiting.start()
         assert notes.told.wait(20)
-        assert "tidings rebuild" in str(notes.owner)
+        assert str(notes.owner) == f"process {os.getpid()}, which is rebuilding"
         assert urls(database) == []
         execute_waiting(database, now)
         waiting.join(20)

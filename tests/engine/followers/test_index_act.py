@@ -130,6 +130,7 @@ def test_changes_of_another_process_are_noticed(database: Database, index: Index
         wait_until(lambda: index.count() == 1)
 
     follow(database, index, work)
+    assert seqs(index) == {"a": 1}
 
 
 def test_a_revision_replaces_the_indexed_article(database: Database, index: Index) -> None:

@@ -48,7 +48,7 @@ def compact(settings: Settings, on_file: OnFile = lambda done, total: None) -> C
     began = time.monotonic()
     home = existing_home(settings.home)
     with (
-        HomeLock(home, "compact"),
+        HomeLock(home, "compacting the archive"),
         closing(open_database(home.database, settings.store)) as database,
     ):
         opened_archive(home, database, settings.store).close()

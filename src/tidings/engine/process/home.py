@@ -99,7 +99,7 @@ class HomeOwner:
     """The process that holds the lock of a home, as it wrote into the lock."""
 
     process: str
-    purpose: str  # what it does, as a verb of the command line; empty if unknown
+    purpose: str  # what it is doing; empty if unknown
 
     @property
     def is_brief(self) -> bool:
@@ -107,9 +107,7 @@ class HomeOwner:
         return self.purpose == EXECUTING or not self.process
 
     def __str__(self) -> str:
-        doing = (
-            "" if self.is_brief or not self.purpose else f", which runs 'tidings {self.purpose}'"
-        )
+        doing = "" if self.is_brief or not self.purpose else f", which is {self.purpose}"
         return f"process {self.process or 'unknown'}{doing}"
 
 
@@ -122,7 +120,7 @@ def owner_of(home: Home) -> HomeOwner:
 class HomeLock:
     """Held while this process owns the home; the kernel releases it however the process ends."""
 
-    def __init__(self, home: Home, purpose: str = "crawl") -> None:
+    def __init__(self, home: Home, purpose: str = "crawling") -> None:
         self._home = home
         self._purpose = purpose
         self._file = home.lock.open("a+")
@@ -130,7 +128,7 @@ class HomeLock:
     def __enter__(self) -> Self:
         """Take the lock; wait for an owner that executes commands, not for any other."""
         until = time.monotonic() + _MAX_WAIT_SECONDS
-        while not self._is_taken():
+        while not self._take():
             owner = owner_of(self._home)
             if not owner.is_brief or time.monotonic() > until or self._purpose == EXECUTING:
                 self._file.close()
@@ -144,7 +142,8 @@ class HomeLock:
         self._file.flush()
         return self
 
-    def _is_taken(self) -> bool:
+    def _take(self) -> bool:
+        """Take the lock if it is free; return whether this process holds it now."""
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:

@@ -119,7 +119,7 @@ def rebuild_home(
     """
     home = existing_home(settings.home)
     began = time.perf_counter()
-    with HomeLock(home, "rebuild"), _opened(settings) as database:
+    with HomeLock(home, "rebuilding"), _opened(settings) as database:
         job, since = _begin(database, steps, everything)
         runner = LocalRunner(
             database, process_count(settings.engine), settings.engine.stage_seconds, since

@@ -74,7 +74,10 @@ def has_other_sources(settings: Settings) -> bool:
 
 def add_papers(settings: Settings, papers: Sequence[str], now: datetime) -> None:
     """Follow the papers in a home that nobody crawls."""
-    with HomeLock(ensure_home(settings.home)), closing(_opened_database(settings)) as database:
+    with (
+        HomeLock(ensure_home(settings.home), "setting up the demo"),
+        closing(_opened_database(settings)) as database,
+    ):
         follow_papers(database, papers, now)
 
 
