@@ -1,7 +1,8 @@
 """Extraction: our methods compared with trafilatura's on labelled pages, in one run on one core.
 
 Contenders take turns page by page. Each gets the page's bytes and URL; all its work is timed. Ours
-and trafilatura's default come first, so that no other fills their caches.
+and trafilatura's default come first, so that no other fills their caches. On the collection `wcxb`,
+pages of several types, ours is compared with trafilatura's modes only.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from statistics import fmean, median
 from zlib import crc32
 
 from benchmarks.inputs.labelled_data import DATA, is_absent
+from benchmarks.measurements.page_types import report_page_types
 from benchmarks.peers.declared import DECLARED
 from benchmarks.peers.trafilatura_modes import MODES
 from benchmarks.support.table import print_conditions, print_table
@@ -25,7 +27,7 @@ from tidings.evaluate.pages.extraction import (
     scored_pages,
     summed_score,
 )
-from tidings.evaluate.pages.extractor import our_extractor
+from tidings.evaluate.pages.extractor import Extractor, our_extractor
 from tidings.evaluate.pages.page_score import ExtractionScore
 from tidings.model.articles.extraction_method import ExtractionMethod
 
@@ -35,6 +37,8 @@ OTHERS = [
 ]
 CONTENDERS = [BEST, MODES[0], *OTHERS, *MODES[1:], DECLARED]
 _SHOWN = [BEST, *OTHERS, DECLARED, *MODES]
+_TYPED = "wcxb"
+_ON_TYPED = [BEST, *MODES]
 
 Value = Callable[[ExtractionScore], float | None]
 
@@ -90,11 +94,13 @@ pages whose labels have one. "against" is ours minus the best of trafilatura's m
 keen, dom and plateau find the text only: the rest is as in best, and its time is included."""
 
 
-def measure(limit: int | None = None) -> list[ScoredPage]:
-    """Run all contenders on the labelled pages."""
-    folder = extraction_folder(DATA).sample(limit)
+def measure(
+    collection: str, contenders: Sequence[Extractor], folds: list[int] | None, limit: int | None
+) -> list[ScoredPage]:
+    """Run contenders on the labelled pages of a collection."""
+    folder = extraction_folder(DATA / collection).folds(folds).sample(limit)
     pages: list[ScoredPage] = []
-    for number, page in enumerate(scored_pages(folder, CONTENDERS), 1):
+    for number, page in enumerate(scored_pages(folder, contenders), 1):
         if isinstance(page, ScoredPage):
             pages.append(page)
         if number % 100 == 0:
@@ -112,12 +118,12 @@ def report(pages: Sequence[ScoredPage]) -> None:
     rows = [(_name(row), *_figures(row, sets)) for row in TEXTS]
     print_table("Precision and recall of the texts", ("measure, set", *_names()), rows)
     _report_halves(pages)
-    _report_speed(pages)
+    _report_speed(pages, _SHOWN)
 
 
-def _names() -> list[str]:
+def _names(shown: Sequence[Extractor] = _SHOWN) -> list[str]:
     ours = {each.name for each in (BEST, *OTHERS, DECLARED)}
-    return [each.name if each.name in ours else f"t. {each.name}" for each in _SHOWN]
+    return [each.name if each.name in ours else f"t. {each.name}" for each in shown]
 
 
 def _name(row: Measure) -> str:
@@ -163,16 +169,16 @@ def _report_halves(pages: Sequence[ScoredPage]) -> None:
     print_table(title, header, rows)
 
 
-def _report_speed(pages: Sequence[ScoredPage]) -> None:
+def _report_speed(pages: Sequence[ScoredPage], shown: Sequence[Extractor]) -> None:
     rows: list[tuple[str, ...]] = []
     for name, average in (("mean", fmean), ("median", median)):
-        costs = {each.name: average(_milliseconds(pages, each.name)) for each in _SHOWN}
+        costs = {each.name: average(_milliseconds(pages, each.name)) for each in shown}
         default = costs[MODES[0].name]
         rows += [
             (f"CPU ms/page, {name}", *(f"{cost:.2f}" for cost in costs.values())),
             (f"t. default's, {name}", *(f"{default / cost:.1f}×" for cost in costs.values())),
         ]
-    print_table(f"Speed, {len(pages)} pages", ("", *_names()), rows)
+    print_table(f"Speed, {len(pages)} pages", ("", *_names(shown)), rows)
     print("trafilatura caches the dates of a page: only its default mode pays for them here.")
 
 
@@ -180,15 +186,27 @@ def _milliseconds(pages: Sequence[ScoredPage], contender: str) -> list[float]:
     return [1000 * page.results[contender].cpu_seconds for page in pages]
 
 
-def main(limit: int | None = None) -> None:
+def main(
+    limit: int | None = None, collection: str = "extract", folds: list[int] | None = None
+) -> None:
     """Measure and print, if the labelled pages are present."""
-    if is_absent("extract"):
+    if is_absent(collection):
         return
     print_conditions("tidings", "trafilatura")
-    report(measure(limit))
+    if collection == _TYPED:
+        pages = measure(_TYPED, _ON_TYPED, folds, limit)
+        report_page_types(pages, [each.name for each in _ON_TYPED], _names(_ON_TYPED))
+        _report_speed(pages, _ON_TYPED)
+    else:
+        report(measure(collection, CONTENDERS, folds, limit))
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m benchmarks.extraction", description=__doc__)
     parser.add_argument("--limit", type=int, help="at most this many pages, evenly spread")
-    main(parser.parse_args().limit)
+    parser.add_argument("--collection", choices=("extract", _TYPED), default="extract",
+                        help="which labelled pages (extract)")  # fmt: skip
+    parser.add_argument("--fold", type=int, action="append", metavar="N",
+                        help="only pages of this fold of wcxb; may be repeated")  # fmt: skip
+    options = parser.parse_args()
+    main(options.limit, options.collection, options.fold)

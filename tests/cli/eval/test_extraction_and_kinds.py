@@ -56,6 +56,26 @@ def test_extraction_gives_everything_as_json(tidings: Tidings, data: Path) -> No
     assert scored["skipped"][0]["line"] == 2
 
 
+def test_typed_pages_are_scored_by_type_and_fold(
+    tidings: Tidings, data: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "typed"
+    (folder / "html").mkdir(parents=True)
+    kinds = {"news": 1, "forum": 0, "shop": 2}
+    for name in kinds:
+        (folder / "html" / f"{name}.html").write_text(PAGE)
+    lines = [{"id": name, "type": name, "text": "Words", "fold": n} for name, n in kinds.items()]
+    (folder / "pages.jsonl").write_text("\n".join(map(json.dumps, lines)))
+    result = tidings("eval", "extraction", "--data", str(folder), "--fold", "1", "--fold", "2")
+    assert [line for line in result.out.splitlines() if "pages" in line][:3] == [
+        "news: 1 pages", "shop: 1 pages", "all types: 2 pages",
+    ]  # fmt: skip
+    assert "word F1" in result.out
+    none = tidings("eval", "extraction", "--data", str(folder), "--fold", "9")
+    assert none.code == 1
+    assert "pages.jsonl has no page" in none.err
+
+
 def test_all_methods_are_in_one_table(tidings: Tidings, data: Path) -> None:
     result = tidings("eval", "extraction", "--data", str(data), "--method", "all", "--worst", "0")
     rows = [line.split()[0] for line in result.out.splitlines() if line]

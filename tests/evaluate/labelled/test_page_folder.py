@@ -76,6 +76,13 @@ def test_a_sample_is_spread_over_the_file(write: Write) -> None:
     assert folder.sample(None) is folder.sample(11) is folder
 
 
+def test_folds_are_chosen_by_their_number(write: Write) -> None:
+    lines = [{"id": str(fold), "title": "T", "fold": fold} for fold in range(3)]
+    folder = opened(write("articles.jsonl", [*lines, GOOD, "broken", "[1]"], {}))
+    assert [number for number, _ in folder.folds([0, 2]).lines] == [1, 3]
+    assert folder.folds(None) is folder
+
+
 def test_an_invalid_folder_says_what_is_expected(tmp_path: Path) -> None:
     with pytest.raises(FolderInvalid, match="has no labelled pages"):
         opened(tmp_path)

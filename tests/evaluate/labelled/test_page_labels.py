@@ -10,6 +10,7 @@ from tidings.evaluate.labelled.page_labels import (
     LabelInvalid,
     article_labels_of,
     kind_label_of,
+    typed_labels_of,
 )
 from tidings.model.web.page import PageKind
 
@@ -24,6 +25,15 @@ def test_a_line_gives_the_right_answers() -> None:
         id="a", url="https://a.example/1", site="a", set="mine", body="Text", wanted=("in",),
         unwanted=("out",), title="T", day=date(2024, 5, 3), authors=("Ann Lee",),
     )  # fmt: skip
+
+
+def test_a_typed_line_has_its_whole_text_and_its_type() -> None:
+    gold = typed_labels_of(
+        {"id": "a", "type": "forum", "text": "All of it", "gold": "no", "fold": 1}
+    )
+    assert (gold.set, gold.words, gold.body) == ("forum", "All of it", None)
+    with pytest.raises(LabelInvalid, match="no label to compare"):
+        typed_labels_of({"id": "a", "type": "forum", "text": " "})
 
 
 def test_a_line_needs_only_an_id_and_one_label() -> None:

@@ -82,6 +82,21 @@ def test_a_page_that_cannot_be_read_says_so(write: Write) -> None:
     assert "PDF" in bad.reasons[0]
 
 
+def test_typed_pages_are_scored_by_their_words(write: Write, article: str, body: str) -> None:
+    texts = {"one": body, "two": f"{body} {body}"}
+    lines = [{"id": name, "type": name, "text": text} for name, text in texts.items()]
+    pages = scored(write("pages.jsonl", lines, dict.fromkeys(texts, article)), OURS, NONE)
+    good = [page for page in pages if isinstance(page, ScoredPage)]
+    shape = extraction_shape(good, ["ours", "none"], [], worst_pages(good, "ours", 2))
+    half = {"pages": 1, "precision": 1.0, "recall": 0.5, "f1": 2 / 3}
+    assert isinstance(shape["sets"], dict)
+    assert shape["sets"]["two"]["ours"]["words"] == half
+    assert isinstance(shape["total"], dict)
+    assert shape["total"]["ours"]["words"]["f1"] == (1 + 2 / 3) / 2
+    assert shape["total"]["none"]["words"]["f1"] == 0.0
+    assert [bad["id"] for bad in shape["worst"]] == ["two"]  # type: ignore[attr-defined]
+
+
 def test_json_has_every_page_and_every_figure(write: Write, article: str, body: str) -> None:
     folder = write("articles.jsonl", lines(body), dict.fromkeys(IDS, article))
     *pages, skipped = scored(folder, OURS)

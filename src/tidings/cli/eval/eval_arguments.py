@@ -21,6 +21,8 @@ def add_evaluation_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentPar
                             default="best", help="how to find the text (best)")  # fmt: skip
     extraction.add_argument("--limit", type=count, metavar="N",
                             help="only N pages, spread evenly over the file")  # fmt: skip
+    extraction.add_argument("--fold", type=count_or_zero, action="append", metavar="N",
+                            help="only pages of this fold; may be repeated")  # fmt: skip
     kinds = add_verb(subjects, "kinds", "score page kinds, with and without the pages' addresses",
                   module, "kinds")  # fmt: skip
     kinds.add_argument("--without-url", action="store_true",

@@ -36,7 +36,7 @@ _ALL = "all"
 
 def extraction(options: argparse.Namespace) -> int:
     """Score extraction on labelled articles."""
-    folder = extraction_folder(options.data).sample(options.limit)
+    folder = extraction_folder(options.data).folds(options.fold).sample(options.limit)
     methods = (
         tuple(ExtractionMethod) if options.method == _ALL else (ExtractionMethod(options.method),)
     )
@@ -49,7 +49,7 @@ def extraction(options: argparse.Namespace) -> int:
     else:
         _print_sets(pages, names)
         _print_worst(names[0], worst)
-    return report_skipped("articles.jsonl", len(pages), skipped, "page")
+    return report_skipped(folder.file, len(pages), skipped, "page")
 
 
 def _worst_of_sets(pages: Sequence[ScoredPage], method: str, count: int) -> list[BadPage]:
@@ -58,7 +58,10 @@ def _worst_of_sets(pages: Sequence[ScoredPage], method: str, count: int) -> list
 
 
 def _print_sets(pages: Sequence[ScoredPage], methods: Sequence[str]) -> None:
-    for name, members in by_set(pages).items():
+    sets = by_set(pages)
+    if len(sets) > 1 and all(page.gold.words for page in pages):
+        sets |= {"all types": list(pages)}
+    for name, members in sets.items():
         rows = {method: _columns(summed_score(members, method)) for method in methods}
         print(printable(f"\n{name}: {len(members)} pages"))
         print_table(
@@ -69,7 +72,7 @@ def _print_sets(pages: Sequence[ScoredPage], methods: Sequence[str]) -> None:
 def _columns(score: ExtractionScore) -> dict[str, str]:
     """Return a set's figures by column; title/163 means: of 163 pages with a title."""
     cells: dict[str, str] = {}
-    for kind, text in (("body", score.body), ("snip", score.snippets)):
+    for kind, text in (("body", score.body), ("word", score.words), ("snip", score.snippets)):
         if text:
             figures = (("P", text.precision), ("R", text.recall), ("F1", text.f1))
             cells |= {f"{kind} {name}": _figure(value) for name, value in figures}

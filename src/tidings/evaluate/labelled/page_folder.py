@@ -4,7 +4,7 @@ import gzip
 import json
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
@@ -40,6 +40,7 @@ class LabelledFolder(Generic[Labels]):
     """The lines of a folder, and how to read one."""
 
     path: Path
+    file: str  # the name of the file with the lines
     lines: Sequence[tuple[int, bytes]]  # numbered; blank ones left out
     labels_of: Callable[[LabelLine], Labels]
 
@@ -56,7 +57,14 @@ class LabelledFolder(Generic[Labels]):
         if limit is None or limit >= len(self.lines):
             return self
         chosen = [self.lines[at * len(self.lines) // limit] for at in range(limit)]
-        return LabelledFolder(self.path, chosen, self.labels_of)
+        return replace(self, lines=chosen)
+
+    def folds(self, wanted: Sequence[int] | None) -> "LabelledFolder[Labels]":
+        """Return the folder with the lines of some folds only; None means all lines."""
+        if wanted is None:
+            return self
+        chosen = [(number, line) for number, line in self.lines if _fold(line) in wanted]
+        return replace(self, lines=chosen)
 
     def _page(self, line: bytes) -> LabelledPage[Labels]:
         try:
@@ -79,12 +87,21 @@ def opened_folder(
         if (place / file).is_file():
             lines = enumerate((place / file).read_bytes().splitlines(), 1)
             return LabelledFolder(
-                place, [(at, line) for at, line in lines if line.strip()], labels_of
+                place, file, [(at, line) for at, line in lines if line.strip()], labels_of
             )
     raise FolderInvalid(
         f"{path} has no labelled pages: it has neither {file} nor {name}/{file} "
         "(docs/evaluation.md describes the format)."
     )
+
+
+def _fold(line: bytes) -> object:
+    """The fold that a line names; None if it names none."""
+    try:
+        fields = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return fields.get("fold") if isinstance(fields, dict) else None
 
 
 def _body(html: Path, name: str) -> bytes:

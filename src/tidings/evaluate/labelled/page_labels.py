@@ -1,4 +1,4 @@
-"""The labels in a line of `articles.jsonl` or `kinds.jsonl`, strictly checked; reads no files."""
+"""The labels in a line of a file of labelled pages, strictly checked; reads no files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,6 +28,7 @@ class ArticleLabels:
     title: str | None
     day: date | None
     authors: tuple[str, ...]
+    words: str | None = None  # the whole text, of which only the words are compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +44,36 @@ class KindLabel:
 
 
 def article_labels_of(line: LabelLine) -> ArticleLabels:
-    """Return the right answers in a line, or raise LabelInvalid."""
-    gold = ArticleLabels(
+    """Return the right answers in a line of `articles.jsonl`, or raise LabelInvalid."""
+    return _checked(_labels(line, set_key="gold", body=_text(line, "body")))
+
+
+def typed_labels_of(line: LabelLine) -> ArticleLabels:
+    """Return the right answers in a line of `pages.jsonl`, whose sets are types of pages."""
+    return _checked(_labels(line, set_key="type", words=_text(line, "text")))
+
+
+def _labels(
+    line: LabelLine, set_key: str, body: str | None = None, words: str | None = None
+) -> ArticleLabels:
+    return ArticleLabels(
         id=_id(line),
         url=_text(line, "url"),
         site=_text(line, "site") or "",
-        set=_text(line, "gold") or "pages",
-        body=_text(line, "body"),
+        set=_text(line, set_key) or "pages",
+        body=body,
         wanted=_texts(line, "with"),
         unwanted=_texts(line, "without"),
         title=_text(line, "title"),
         day=day_of(_text(line, "date") or ""),
         authors=_texts(line, "author"),
+        words=words,
     )
-    if not any((gold.body, gold.wanted, gold.unwanted, gold.title, gold.day, gold.authors)):
+
+
+def _checked(gold: ArticleLabels) -> ArticleLabels:
+    texts = (gold.body, gold.words, gold.wanted, gold.unwanted)
+    if not any((*texts, gold.title, gold.day, gold.authors)):
         raise LabelInvalid("has no label to compare with")
     return gold
 

@@ -29,7 +29,7 @@ def answer_difference(
     answer: ExtractorAnswer, gold: ArticleLabels, score: PageScore
 ) -> AnswerDifference:
     """Return how an answer differs from its page's labels."""
-    body, text = gold.body or "", single_spaced(answer.text)
+    body, text = gold.body or gold.words or "", single_spaced(answer.text)
     missing = [snippet for snippet in gold.wanted if single_spaced(snippet) not in text]
     extra = [snippet for snippet in gold.unwanted if single_spaced(snippet) in text]
     if body:

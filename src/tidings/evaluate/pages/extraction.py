@@ -11,7 +11,11 @@ from tidings.evaluate.labelled.page_folder import (
     SkippedLine,
     opened_folder,
 )
-from tidings.evaluate.labelled.page_labels import ArticleLabels, article_labels_of
+from tidings.evaluate.labelled.page_labels import (
+    ArticleLabels,
+    article_labels_of,
+    typed_labels_of,
+)
 from tidings.evaluate.pages.difference import AnswerDifference, answer_difference
 from tidings.evaluate.pages.extractor import Extractor, ExtractorAnswer
 from tidings.evaluate.pages.page_score import (
@@ -22,6 +26,7 @@ from tidings.evaluate.pages.page_score import (
 )
 
 FOLDER, FILE = "extract", "articles.jsonl"
+TYPED_FILE = "pages.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,9 @@ class BadPage:
 
 
 def extraction_folder(path: Path) -> LabelledFolder[ArticleLabels]:
-    """Open a folder of labelled articles; raise FolderInvalid if it is not one."""
+    """Open a folder of labelled articles, or of typed pages; raise FolderInvalid if neither."""
+    if (path / TYPED_FILE).is_file():
+        return opened_folder(path, path.name, TYPED_FILE, typed_labels_of)
     return opened_folder(path, FOLDER, FILE, article_labels_of)
 
 

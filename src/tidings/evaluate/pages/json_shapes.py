@@ -30,6 +30,7 @@ def score_shape(score: ExtractionScore) -> Shape:
     return {
         "pages": score.pages,
         "body": asdict(score.body) if score.body else None,
+        "words": asdict(score.words) if score.words else None,
         "snippets": asdict(score.snippets) if score.snippets else None,
         "title": share_shape(score.title),
         "date": share_shape(score.date),
@@ -49,8 +50,10 @@ def extraction_shape(
         name: {method: score_shape(summed_score(members, method)) for method in methods}
         for name, members in by_set(pages).items()
     }
+    total = {method: score_shape(summed_score(pages, method)) for method in methods}
     return {
         "sets": sets,
+        "total": total,
         "pages": [_page_shape(page) for page in pages],
         "worst": [asdict(bad) for bad in worst],
         "skipped": [asdict(each) for each in skipped],

@@ -12,6 +12,7 @@ from tidings.evaluate.measures.snippets import (
     snippet_hits,
     snippet_score,
 )
+from tidings.evaluate.measures.word_overlap import WordScore, word_overlap, word_score
 from tidings.evaluate.pages.extractor import ExtractorAnswer
 
 
@@ -24,12 +25,13 @@ class PageScore:
     title: bool | None
     date: bool | None
     authors: bool | None
+    words: Overlap | None = None
 
     @property
     def value(self) -> float:
         """One figure to rank pages by: the text's F1, or else the share of right facts."""
-        if self.body is not None:
-            return self.body.f1
+        if (text := self.body or self.words) is not None:
+            return text.f1
         if self.snippets is not None:
             return 1.0 if self.snippets == SnippetHits(0, 0, 0) else self.snippets.f1
         return self.facts
@@ -52,6 +54,7 @@ class ExtractionScore:
     date: RightShare | None
     authors: RightShare | None
     cpu_ms: float  # per page, for everything that the extractor computes
+    words: WordScore | None = None
 
 
 def page_score(answer: ExtractorAnswer, gold: ArticleLabels) -> PageScore:
@@ -63,6 +66,7 @@ def page_score(answer: ExtractorAnswer, gold: ArticleLabels) -> PageScore:
         title=same_title(answer.title, gold.title) if gold.title else None,
         date=answer.day == gold.day if gold.day else None,
         authors=same_authors(answer.authors, gold.authors) if gold.authors else None,
+        words=word_overlap(answer.text, gold.words) if gold.words else None,
     )
 
 
@@ -76,4 +80,5 @@ def extraction_score(pages: Sequence[PageScore], cpu_seconds: Iterable[float]) -
         date=share_of(page.date for page in pages),
         authors=share_of(page.authors for page in pages),
         cpu_ms=1000 * sum(cpu_seconds) / max(1, len(pages)),
+        words=word_score(page.words for page in pages if page.words),
     )
