@@ -1,5 +1,8 @@
 """The topic model learns words from sections, not from guesses, and survives packing."""
 
+import struct
+import zlib
+
 import numpy
 import pytest
 
@@ -90,6 +93,16 @@ def test_an_unpacked_model_learns_like_the_original() -> None:
     )
     assert [topic.slug for topic in before] == [topic.slug for topic in after]
     assert abs(before[0].probability - after[0].probability) < 0.02
+
+
+def test_a_model_of_an_earlier_version_is_read() -> None:
+    """It had the rows of all words, seen or not."""
+    model = trained()
+    tables = (model._weights.astype("<f2"), model._uses.astype("<f2"), model._examples_by_topic)
+    data = b"".join(table.tobytes() for table in tables) + model._memory.pack()
+    earlier = struct.pack("<8sId", b"topics 2", len(SUBJECTS), 80.0) + zlib.compress(data, 1)
+    assert TopicModel.unpack(earlier).pack() == TopicModel.unpack(model.pack()).pack()
+    assert TopicModel.unpack(earlier).total == 80
 
 
 def test_a_damaged_model_starts_untrained() -> None:

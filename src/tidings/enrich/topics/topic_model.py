@@ -32,7 +32,9 @@ _REPLAYED = 2  # earlier examples that are learned again with each new one
 _NO_SLOT = -1
 _MAX_CACHED = 65_536  # words of one language
 _HEADER = struct.Struct("<8sId")
-_MAGIC = b"topics 2"
+_COUNT = struct.Struct("<I")
+_MAGIC = b"topics 3"
+_EARLIER_MAGIC = b"topics 2"  # with the rows of all slots, used or not
 
 Slots = NDArray[numpy.int64]
 
@@ -90,35 +92,47 @@ class TopicModel:
         return model
 
     def pack(self) -> bytes:
-        """Return the model as bytes."""
+        """Return the model as bytes: the rows of the words that it has seen, and its memory."""
         head = _HEADER.pack(_MAGIC, len(SUBJECTS), float(self.total))
+        used = numpy.flatnonzero(self._uses)
         parts = (
-            self._weights.astype("<f2"),
-            self._uses.astype("<f2"),
+            used.astype("<u4"),
+            self._weights[used].astype("<f2"),
+            self._uses[used].astype("<f2"),
             self._examples_by_topic.astype("<f8"),
         )
         tables = b"".join(part.tobytes() for part in parts)
-        return head + zlib.compress(tables + self._memory.pack(), 1)
+        return head + zlib.compress(_COUNT.pack(len(used)) + tables + self._memory.pack(), 1)
 
     @classmethod
     def unpack(cls, packed: bytes) -> "TopicModel":
         """Return a packed model; an untrained one if it is damaged or has another version."""
-        model = cls.empty()
         try:
             magic, topic_count, total = _HEADER.unpack_from(packed)
             data = zlib.decompress(packed[_HEADER.size :])
-        except (struct.error, zlib.error):
-            return model
-        cells = _SLOTS * len(SUBJECTS)
-        if (magic, topic_count) != (_MAGIC, len(SUBJECTS)) or len(data) < _size():
-            return model
-        model._weights[:] = numpy.frombuffer(data, "<f2", cells).reshape(_SLOTS, -1)
-        model._uses[:] = numpy.frombuffer(data, "<f2", _SLOTS, 2 * cells)
-        model._examples_by_topic[:] = numpy.frombuffer(
-            data, "<f8", len(SUBJECTS), 2 * (cells + _SLOTS)
-        )
-        model.total = int(total)
-        model._memory = ReplayMemory.unpack(data[_size() :])
+            if topic_count == len(SUBJECTS) and magic in (_MAGIC, _EARLIER_MAGIC):
+                return cls._unpacked(data, int(total), magic == _EARLIER_MAGIC)
+        except (struct.error, zlib.error, ValueError, IndexError):
+            pass
+        return cls.empty()
+
+    @classmethod
+    def _unpacked(cls, data: bytes, total: int, is_earlier: bool) -> "TopicModel":
+        """Read the tables; raises an error if they are too short or name slots that are not."""
+        model, at = cls.empty(), 0
+        used: Slots | slice = slice(None)
+        count = _SLOTS
+        if not is_earlier:
+            (count,) = _COUNT.unpack_from(data)
+            used = numpy.frombuffer(data, "<u4", count, _COUNT.size).astype(numpy.int64)
+            at = _COUNT.size + 4 * count
+        cells = count * len(SUBJECTS)
+        model._weights[used] = numpy.frombuffer(data, "<f2", cells, at).reshape(count, -1)
+        model._uses[used] = numpy.frombuffer(data, "<f2", count, at + 2 * cells)
+        at += 2 * (cells + count)
+        model._examples_by_topic[:] = numpy.frombuffer(data, "<f8", len(SUBJECTS), at)
+        model.total = total
+        model._memory = ReplayMemory.unpack(data[at + 8 * len(SUBJECTS) :])
         return model
 
     def _logits(self, slots: Slots, amounts: Logits) -> Logits:
@@ -208,7 +222,3 @@ def _hashed_terms(words: ArticleWords) -> list[str]:
     """The terms of `_hashed`, in its order."""
     slots = _word_slots(words.language)
     return [term for term in words.amounts if slots[term] != _NO_SLOT]
-
-
-def _size() -> int:
-    return 2 * _SLOTS * (len(SUBJECTS) + 1) + 8 * len(SUBJECTS)
