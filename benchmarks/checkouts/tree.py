@@ -60,8 +60,12 @@ class Tree:
     python: Path
 
     def env(self) -> dict[str, str]:
-        """Return an environment with this tree's code and without the user's settings."""
+        """Return an environment with this tree's code and without the user's settings.
+
+        Python may store compiled modules: else each start would compile all of them.
+        """
         kept = {key: each for key, each in os.environ.items() if not key.startswith("TIDINGS_")}
+        kept.pop("PYTHONDONTWRITEBYTECODE", None)
         source = str(self.folder / "src")
         return {**kept, **CRAWLING, "PYTHONPATH": source, "OPENBLAS_NUM_THREADS": "1"}
 

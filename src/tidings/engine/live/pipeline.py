@@ -19,8 +19,8 @@ from tidings.engine.live.due_rows import StoredDueRows
 from tidings.engine.live.recheck_planning import RecheckPlanner
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.nodes.exchange import apply_share
+from tidings.engine.reading.archived_pages import tag_study_of
 from tidings.engine.reading.reading_task import Crash, Reading
-from tidings.engine.reading.tag_study import tag_study_of
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.state.followed_sources import FollowedSources, followed_from
 from tidings.model.crawl.source import Source

@@ -9,7 +9,8 @@ from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Record, ke
 from tidings.engine.jobs.local_runner import LocalRunner, process_count
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
-from tidings.engine.reading.tag_study import archived_page, keen_tags_of, tag_study_of
+from tidings.engine.reading.archived_pages import archived_page, tag_study_of
+from tidings.engine.reading.tag_study import keen_tags_of
 from tidings.engine.sources.source_list import source_named
 from tidings.engine.state.site_memory import save_site_memory
 from tidings.extract.article import extract_html_with_update, unreadable_of

@@ -10,8 +10,8 @@ from http.client import NOT_MODIFIED
 
 from tidings.crawl.visits.edit_detection import is_edit, is_same_article
 from tidings.crawl.visits.recheck import after_recheck
+from tidings.engine.reading.archived_pages import archived_page
 from tidings.engine.reading.reading_task import Reading, ReadingTask
-from tidings.engine.reading.tag_study import archived_page
 from tidings.engine.rights.withdrawal import hidden_from
 from tidings.engine.settling.article_keeping import annotations_for
 from tidings.engine.settling.changes import (

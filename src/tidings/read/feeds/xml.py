@@ -4,7 +4,6 @@ import codecs
 import html
 import re
 from typing import Final
-from xml.sax.saxutils import escape
 
 from lxml import etree
 
@@ -158,4 +157,4 @@ def _repaired_reference(match: re.Match[bytes]) -> bytes:
     if found == b"&":
         return b"&amp;"
     meant = html.unescape(found.decode())
-    return escape(meant).encode("utf-8", "replace")
+    return html.escape(meant, quote=False).encode("utf-8", "replace")
