@@ -5,7 +5,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from protego import Protego
 
-from tidings.fetch.politeness.robots_rules import RobotsRules, read_rules, without_other_robots
+from tidings.fetch.politeness.robots_rules import (
+    RobotsRules,
+    grouped_lines,
+    read_rules,
+    without_other_robots,
+)
 
 URL = "http://a.test/robots.txt"
 
@@ -31,6 +36,59 @@ def test_groups_of_other_robots_do_not_apply() -> None:
 def test_a_group_may_name_several_robots() -> None:
     text = "User-agent: other\nUser-agent: Tidings\nUser-agent: third\nDisallow: /x\n"
     assert not allows(text, "/x")
+
+
+@pytest.mark.parametrize(
+    "between",
+    ["Sitemap: /s.xml", "Crawl-delay: 5", "Host: a.test", "Noindex: /y", "", "# a comment", "junk"],
+)
+def test_only_rules_end_the_names_of_a_group(between: str) -> None:
+    text = f"User-agent: Tidings\n{between}\nUser-agent: other\nDisallow: /x\nAllow: /y\n"
+    assert not allows(text, "/x")
+    text = f"User-agent: other\n{between}\nUser-agent: Tidings\nDisallow: /x\n"
+    assert not allows(text, "/x")
+    text = f"User-agent: other\nDisallow: /x\n{between}\nUser-agent: Tidings\nDisallow: /y\n"
+    assert allows(text, "/x")
+
+
+@pytest.mark.parametrize("rule", ["Disallow:", "Allow: /", "dissalow: /", "disallow /", "ALLOW :"])
+def test_any_rule_ends_the_names_of_a_group(rule: str) -> None:
+    text = f"User-agent: Tidings\n{rule}\nUser-agent: other\nDisallow: /x\nAllow: /\n"
+    assert allows(text, "/x") == (not rule.startswith("dis") or rule == "Disallow:")
+    assert "/x" not in without_other_robots(text)
+
+
+def test_a_crawl_delay_is_for_the_names_before_it() -> None:
+    text = "User-agent: {}\nCrawl-delay: 9\nUser-agent: {}\nDisallow: /x\n"
+    ours = read_rules(text.format("Tidings", "other").encode(), URL)
+    theirs = read_rules(text.format("other", "Tidings").encode(), URL)
+    assert (ours.crawl_delay, theirs.crawl_delay) == (9.0, None)
+
+
+def test_repeated_names_do_not_make_a_hostile_file_large() -> None:
+    names = ("*", "Tidings", "tidings", "TIDINGS", "tid", "other")
+    text = "\n".join(f"User-agent: {names[n % 6]}\nNoise: x" for n in range(2_000))
+    assert sum(map(len, grouped_lines(text))) < 5 * len(text)
+
+
+plain_lines = st.one_of(
+    st.builds("User-agent: {}".format, st.sampled_from(["*", "Tidings", "tidings", "bot"])),
+    st.builds("{}: {}".format, st.sampled_from(["Disallow", "Allow"]),
+              st.sampled_from(["/", "/a", "/a/b", "/*b", "/b$", ""])),
+    st.sampled_from(["Sitemap: /s.xml", "Crawl-delay: 3", "Noise: x", "Visit-time: 1", "Host: a"]),
+)  # fmt: skip
+
+
+@given(st.lists(plain_lines, max_size=15))
+def test_lines_that_are_not_rules_change_no_rule(parts: list[str]) -> None:
+    rules = [line for line in parts if line.startswith(("User-agent", "Disallow", "Allow"))]
+    plain, ours = (
+        Protego.parse("\n".join(rules)),
+        Protego.parse("\n".join(grouped_lines("\n".join(parts)))),
+    )
+    for path in ("/", "/a", "/a/b", "/ab", "/b", "/c"):
+        url = f"http://a.test{path}"
+        assert plain.can_fetch(url, "Tidings") == ours.can_fetch(url, "Tidings"), path
 
 
 @pytest.mark.parametrize("name", ["Tidings/1.0", "tidings/2", "Tidings/*", "TIDINGS / 1 # old"])
@@ -109,7 +167,8 @@ lines = st.one_of(
 @given(st.lists(lines, max_size=15))
 def test_dropping_other_groups_changes_nothing_for_us(parts: list[str]) -> None:
     text = "\n".join(parts)
-    whole, ours = Protego.parse(text), Protego.parse(without_other_robots(text))
+    whole = Protego.parse("\n".join(grouped_lines(text)))
+    ours = Protego.parse(without_other_robots(text))
     for path in ("/", "/a", "/a/b", "/ab", "/b", "/c"):
         url = f"http://a.test{path}"
         assert whole.can_fetch(url, "Tidings") == ours.can_fetch(url, "Tidings"), path

@@ -52,6 +52,11 @@ def test_a_line_after_a_sitemap_still_belongs_to_its_group() -> None:
     assert at(robots) == Rights(ai_train=False)
 
 
+def test_a_delay_between_two_names_does_not_part_their_group() -> None:
+    robots = "User-agent: *\nCrawl-delay: 5\nUser-agent: other\nContent-Signal: ai-train=no\n"
+    assert at(robots) == Rights(ai_train=False)
+
+
 def test_a_line_before_any_group_is_for_everybody() -> None:
     robots = "Content-Signal: ai-train=no\nUser-agent: other\nDisallow: /\n"
     assert at(robots) == Rights(ai_train=False)

@@ -2,6 +2,7 @@
 
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from protego import Protego
@@ -11,7 +12,12 @@ from tidings.read.rights.content_signal import ContentSignal, read_signals
 from tidings.read.url import canonical
 
 _USER_AGENT = re.compile(r"user[- ]?agent(?:\s*:(.*)|\s+([^:]*))", re.IGNORECASE | re.ASCII)
-_RULE = re.compile(r"(?:disallow|allow|crawl-delay)\s*:", re.IGNORECASE | re.ASCII)
+_DELAY = re.compile(r"crawl-delay\s*:", re.IGNORECASE | re.ASCII)
+# What ends the names of a group; misspelt or without a colon, as the parser accepts it.
+_RULE = re.compile(
+    r"(?:allow|disallow|dissallow|dissalow|disalow|diasllow|disallaw)(?:\s*:|\s|$)",
+    re.IGNORECASE | re.ASCII,
+)
 # RFC 9309, 2.2.1: a name is a product token; our name with a version added means us as well.
 _VERSIONED = re.compile(
     rf"^(\s*user[- ]?agent\s*:\s*{PRODUCT})[/ ][^\r\n#]*", re.IGNORECASE | re.ASCII | re.MULTILINE
@@ -52,17 +58,41 @@ def without_other_robots(text: str) -> str:
     """
     kept: list[str] = []
     among_names, for_us = False, True
-    for line in text.splitlines():
-        line = line.partition("#")[0].strip()
+    for line in grouped_lines(text):
         name, rule = _USER_AGENT.fullmatch(line), _RULE.match(line)
         if name is not None:
             for_us = (among_names and for_us) or _names_us(name[1] or name[2] or "")
-            among_names = True
-        elif rule is not None:
-            among_names = False
-        if line and (for_us or rule is None):
+        among_names = name is not None
+        if for_us or not (rule or _DELAY.match(line)):
             kept.append(line)
     return "\n".join(kept)
+
+
+def grouped_lines(text: str) -> Iterator[str]:
+    """Yield the lines that say something, with our names in each group next to each other.
+
+    Only rules end the names of a group (RFC 9309, 2.2.4: other records must not). The parser ends
+    them at any line, so our names before such a line are repeated after it: what the line says is
+    for these, and the rules that follow are for the names after it, too.
+    """
+    ours: dict[str, None] = {}  # lines of the current group that name us
+    among_names = False  # the line before was a name
+    for line in text.splitlines():
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        name = _USER_AGENT.fullmatch(line)
+        if name is None:
+            among_names = False
+            if _RULE.match(line):
+                ours.clear()
+        else:
+            if not among_names:
+                yield from ours
+            among_names = True
+            if _names_us(name[1] or name[2] or ""):
+                ours[line.lower()] = None
+        yield line
 
 
 def _names_us(name: str) -> bool:

@@ -10,7 +10,7 @@ from tidings.read.rights.path_pattern import path_matches
 
 _FIELD = re.compile(r"content-signals?\s*:(.*)", re.IGNORECASE | re.ASCII)
 _USER_AGENT = re.compile(r"user[- ]?agent\s*:(.*)", re.IGNORECASE | re.ASCII)
-_OTHER = re.compile(r"(?:dis)?allow\s*:|crawl-delay\s*:", re.IGNORECASE | re.ASCII)
+_RULE = re.compile(r"(?:dis)?allow\s*:", re.IGNORECASE | re.ASCII)  # ends the names of a group
 _PAIR = re.compile(r"([a-z][a-z0-9_\-]*)\s*=\s*\"?([a-z]+)\"?", re.IGNORECASE)
 _NAMES = {"search": "search", "ai-input": "ai_input", "ai-train": "ai_train"}
 _VALUES = {"yes": True, "y": True, "no": False, "n": False}
@@ -49,7 +49,7 @@ def read_signals(robots: str, product: str) -> tuple[ContentSignal, ...]:
         elif signal := _FIELD.fullmatch(line):
             in_names = False
             found.extend(_signals(signal[1], names, product.lower()))
-        elif _OTHER.match(line):
+        elif _RULE.match(line):
             in_names = False
     return tuple(found[:_MAX_SIGNALS])
 
