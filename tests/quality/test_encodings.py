@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import pytest
 
-from tidings.read.characters.charset import codec_named, decode
+from tidings.read.characters.charset import decode
+from tidings.read.characters.charset_labels import codec_named
 from tidings.read.characters.invisible_characters import visible_markup
 
 _LABELS = {

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.read.characters.charset import charset_of, codec_named, decode, utf8_of
+from tidings.read.characters.charset import charset_of, decode, utf8_of
+from tidings.read.characters.charset_labels import codec_named
 
 RUSSIAN = "Правительство объявило о новых мерах поддержки экономики страны. " * 5
 JAPANESE = "政府は新しい経済対策を発表しました。これは重要なニュースです。" * 5

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from chardetng_py import EncodingDetector
 
+from tidings.read.characters.charset_labels import REPLACEMENT, codec_named
 from tidings.read.characters.charset_sample import CharsetSample
 from tidings.read.characters.legibility import is_legible
 
@@ -16,8 +17,10 @@ _BOMS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _META_BYTES = 2048  # HTML requires 1024; real pages put comments and preloads before the meta
-_META = re.compile(rb"""<meta[^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
-_XML = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
+_COMMENT = re.compile(rb"<!--(?:>|.*?(?:-->|\Z))", re.DOTALL)
+_META = re.compile(rb"""<meta[\s/][^>]*?charset\s*=\s*["']?\s*([\w:.\-]{2,40})""", re.IGNORECASE)
+_XML = re.compile(rb"""\A<\?xml[^>]*?encoding\s*=\s*["']([\w:.\-]{2,40})""", re.IGNORECASE)
+_JAPANESE_ESCAPE = re.compile(rb"\x1b\$[@B(]")  # ISO-2022-KR and -CN have `)` there
 _STRAY_BYTES = 262_144
 _MIN_ZEROS = 8
 _FIRST_BYTES = 4_096
@@ -27,48 +30,6 @@ _CHARACTER = re.compile(
 # UTF-8 characters beyond Latin letters and general punctuation.
 _NON_LATIN = re.compile(rb"[\xcd-\xdf][\x80-\xbf]|[\xe0\xe1\xe3-\xef][\x80-\xbf]{2}")
 _LATIN_LEADS = b"\xc2\xc3\xc4\xc5"  # first bytes of most Western letters in UTF-8
-
-# WHATWG Encoding, 4.2: Python's name of the decoder that browsers use for these labels. Pages
-# contain more characters than their label allows, so each label maps to the largest superset.
-_DECODERS = {
-    "utf-8": "utf-8 utf8 unicode-1-1-utf-8 x-unicode20utf8 utf-16 utf-16le utf-16be unicode ucs-2",
-    "cp1252": "windows-1252 cp1252 x-cp1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 l1 ascii "
-    "us-ascii ansi ansi_x3.4-1968 iso88591",
-    "cp1250": "windows-1250 cp1250 x-cp1250",
-    "cp1251": "windows-1251 cp1251 x-cp1251 win-1251",
-    "cp1253": "windows-1253 cp1253 x-cp1253",
-    "cp1254": "windows-1254 cp1254 x-cp1254 iso-8859-9 iso8859-9 latin5 l5",
-    "cp1255": "windows-1255 cp1255 x-cp1255",
-    "cp1256": "windows-1256 cp1256 x-cp1256",
-    "cp1257": "windows-1257 cp1257 x-cp1257",
-    "cp1258": "windows-1258 cp1258 x-cp1258",
-    "cp874": "windows-874 dos-874 tis-620 iso-8859-11 iso8859-11",
-    "cp866": "ibm866 cp866 866 csibm866",
-    "iso8859-2": "iso-8859-2 iso8859-2 latin2 l2",
-    "iso8859-3": "iso-8859-3 iso8859-3 latin3",
-    "iso8859-4": "iso-8859-4 iso8859-4 latin4",
-    "iso8859-5": "iso-8859-5 iso8859-5 cyrillic",
-    "iso8859-6": "iso-8859-6 iso8859-6 arabic",
-    "iso8859-7": "iso-8859-7 iso8859-7 greek",
-    "iso8859-8": "iso-8859-8 iso8859-8 iso-8859-8-i iso-8859-8-e hebrew logical visual",
-    "iso8859-10": "iso-8859-10 iso8859-10 latin6",
-    "iso8859-13": "iso-8859-13 iso8859-13",
-    "iso8859-14": "iso-8859-14 iso8859-14",
-    "iso8859-15": "iso-8859-15 iso8859-15 latin9",
-    "iso8859-16": "iso-8859-16",
-    "koi8-r": "koi8-r koi8 koi",
-    "koi8-u": "koi8-u koi8-ru",
-    "mac-roman": "macintosh mac x-mac-roman",
-    "mac-cyrillic": "x-mac-cyrillic",
-    "gb18030": "gb18030 gb2312 gbk x-gbk gb_2312-80 csgb2312 chinese iso-ir-58",
-    "big5hkscs": "big5 big5-hkscs cn-big5 x-x-big5 csbig5",
-    "euc_jp": "euc-jp x-euc-jp",
-    "iso2022_jp": "iso-2022-jp csiso2022jp",
-    "cp932": "shift_jis shift-jis sjis x-sjis windows-31j ms_kanji ms932 csshiftjis",
-    "cp949": "euc-kr windows-949 ks_c_5601-1987 ks_c_5601-1989 ksc5601 korean cp949 cseuckr",
-}  # fmt: skip
-_BY_LABEL = {label: codec for codec, labels in _DECODERS.items() for label in labels.split()}
-
 
 # chardetng takes the domain of a page as a hint. A declared language is a better hint, so it is
 # translated into a domain.
@@ -127,11 +88,6 @@ def charset_of(body: bytes, header_charset: str | None = None, domain: str = "")
     return _codec(body, header_charset, domain).name
 
 
-def codec_named(label: str | None) -> str | None:
-    """Return the decoder that browsers use for a label, or None for an unknown one."""
-    return _BY_LABEL.get(label.strip(" \t\r\n\f\"'").lower()) if label else None
-
-
 class _Codec(NamedTuple):
     """The codec of a body."""
 
@@ -151,7 +107,7 @@ def _codec(body: bytes, header_charset: str | None, domain: str) -> _Codec:
     sample = CharsetSample(body)
     if _is_nearly_utf8(sample):
         return _Codec("utf-8")
-    if b"\x1b$" in sample.data and _fits(sample, "iso2022_jp"):
+    if _JAPANESE_ESCAPE.search(sample.data) and _fits(sample, "iso2022_jp"):
         return _Codec("iso2022_jp")
     return _Codec(_legacy(body, sample, header_charset, domain), sample=sample)
 
@@ -162,6 +118,8 @@ def _legacy(body: bytes, sample: CharsetSample, header_charset: str | None, doma
     An illegible declaration is wrong, unless everything else is illegible too.
     """
     declared = [codec for codec in (_meta_codec(body), codec_named(header_charset)) if codec]
+    if declared[:1] == [REPLACEMENT]:
+        return REPLACEMENT
     fitting = [codec for codec in declared if _fits(sample, codec)]
     claimed = _claimed_language(body)
     language = claimed.partition("-")[0] or _LANGUAGES.get(domain, domain)
@@ -242,9 +200,13 @@ codecs.register_error("tidings-windows-1252", _as_windows_1252)
 
 
 def _meta_codec(body: bytes) -> str | None:
-    head = body[:_META_BYTES]
-    match = _META.search(head) or _XML.match(head.lstrip())
-    return codec_named(match[1].decode("ascii")) if match else None
+    """Return the first declaration with a known label, like the prescan of HTML.
+
+    It is not strict about quotes: what was meant is worth trying, and the text decides.
+    """
+    head = _COMMENT.sub(b"", body[:_META_BYTES])
+    labels = _META.findall(head) + _XML.findall(head.lstrip())
+    return next(filter(None, (codec_named(label.decode("ascii")) for label in labels)), None)
 
 
 def _claimed_language(body: bytes) -> str:

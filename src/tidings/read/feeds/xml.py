@@ -7,7 +7,8 @@ from typing import Final
 
 from lxml import etree
 
-from tidings.read.characters.charset import codec_named, utf8_of
+from tidings.read.characters.charset import utf8_of
+from tidings.read.characters.charset_labels import codec_named
 
 # The root must open within this. Everything before it (prolog, DOCTYPE, a PHP warning) is cut
 # off. This removes all entity declarations, so nothing can be expanded or loaded.
