@@ -19,6 +19,7 @@ from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.pages.frames_and_refreshes import frame_and_refresh_hrefs
 from tidings.read.pages.html import Html, followable_hrefs, links, site_name
+from tidings.read.pages.masthead import masthead_name
 from tidings.read.pages.page_announcements import PageAnnouncements, page_announcements
 from tidings.read.url import canonical
 from tidings.settings.tree import CrawlSettings
@@ -84,7 +85,7 @@ def followed_links(
         *_nofollow_drops(len(anchors) - len(wanted)),
     )
     words = ((link.href, link.text) for link in wanted)
-    name, announced = site_name(html), known.announced
+    name, announced = site_name(html) or masthead_name(html), known.announced
     reading = with_admissions(
         reading, parts, likely=groups.articles, site_name=name, announced=announced
     )
@@ -105,7 +106,8 @@ def _all_links(
         wanted, held_back = (), held_back + len(wanted)
     found = admit(wanted, html.base, link_context_of(task, task.domain, settings), priority=LINKED)
     parts = (*known.parts, found, *_nofollow_drops(held_back))
-    return with_admissions(reading, parts, site_name=site_name(html), announced=known.announced)
+    name = site_name(html) or masthead_name(html)
+    return with_admissions(reading, parts, site_name=name, announced=known.announced)
 
 
 def _nofollow_drops(count: int) -> tuple[Admission, ...]:

@@ -125,7 +125,7 @@ def links(html: Html) -> tuple[Link, ...]:
         known = found.get(href)
         if (known and known.text) or not _may_be_page(href):
             continue
-        text = _link_text(tag, attributes, nested)
+        text = link_text(tag, attributes, nested)
         rels = (attributes.get("rel") or "").lower()
         nofollow = "nofollow" in rels and (known is None or known.nofollow)
         unvouched = rels != "" and _is_unvouched(rels) and (known is None or known.unvouched)
@@ -149,7 +149,7 @@ def followable_hrefs(html: Html) -> tuple[tuple[str, ...], int]:
         href = (attributes.get("href") or "").strip()
         if href in found_hrefs:
             known = found_hrefs[href]
-            if known is None or _link_text(*known, nested):
+            if known is None or link_text(*known, nested):
                 continue
         elif not _may_be_page(href):
             continue
@@ -176,7 +176,8 @@ def _may_be_page(href: str) -> bool:
     return bool(href) and len(href) <= _MAX_HREF and not href.lower().startswith(_NOT_PAGES)
 
 
-def _link_text(tag: LexborNode, attributes: Mapping[str, str | None], nested: bool) -> str:
+def link_text(tag: LexborNode, attributes: Mapping[str, str | None], nested: bool = False) -> str:
+    """Return the text of a link, or what its image or its attributes say instead."""
     text = "" if nested else visible_text(tag.text(separator=" "))
     if not text:
         image = None if nested else tag.css_first("img[alt]")
