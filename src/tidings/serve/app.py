@@ -38,11 +38,12 @@ def create_app(
     health: Health | None = None,
     clock: Callable[[], datetime] = utc_now,
     hub_callbacks: HubCallbacks | None = None,
+    add_command: str = "tidings add URL",
 ) -> FastAPI:
     """Return the application over an open library, which the caller closes.
 
     `health` returns the counts of a crawl in this process, for `/healthz`. Without `hub_callbacks`
-    WebSub hubs get no answer.
+    WebSub hubs get no answer. Empty pages show `add_command`.
     """
     app = FastAPI(
         title="Tidings",
@@ -55,7 +56,7 @@ def create_app(
         responses=HOME_UNREADABLE,
     )
     app.state.settings = settings
-    app.state.context = AppContext(library, health, clock)
+    app.state.context = AppContext(library, health, clock, add_command)
     app.add_middleware(SecurityMiddleware, settings=settings)
     if is_logged(RequestServed):
         app.add_middleware(RequestEvents)

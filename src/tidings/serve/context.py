@@ -28,12 +28,16 @@ class AppContext:
     """The library, the renderer and the threads of one application."""
 
     def __init__(
-        self, library: Library, health: Health | None, clock: Callable[[], datetime]
+        self,
+        library: Library,
+        health: Health | None,
+        clock: Callable[[], datetime],
+        add_command: str,
     ) -> None:
         self.library = library
         self.health = health
         self.clock = clock
-        self.renderer = TemplateRenderer(clock)
+        self.renderer = TemplateRenderer(clock, add_command)
         self.directories = SourceDirectoryCache(library, clock)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="serve")
         self._search_thread = ThreadPoolExecutor(_SEARCH_THREADS, thread_name_prefix="search")

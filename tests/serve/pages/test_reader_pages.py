@@ -125,6 +125,13 @@ async def test_an_empty_front_page_says_what_to_do_and_reloads(fill: Fill, opene
     assert "post.example" in text(sources, ".roster")
 
 
+async def test_empty_pages_show_the_command_as_it_must_be_typed(fill: Fill, opened: Opened) -> None:
+    command = ".venv/bin/tidings add URL --home '/srv/my news'"
+    async with client_of(opened(fill([]), add_command=command)) as client:
+        shown = [text(await page(client, path), ".blank pre") for path in ("/", "/search")]
+    assert shown == [command] * 2
+
+
 async def test_a_filled_front_page_does_not_reload(
     client: httpx.AsyncClient,
 ) -> None:

@@ -18,9 +18,9 @@ _UNDETERMINED = "und"
 
 
 class TemplateRenderer:
-    """Renders pages for the current time of a clock."""
+    """Renders pages for the current time of a clock; `add_command` follows a site."""
 
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    def __init__(self, clock: Callable[[], datetime], add_command: str) -> None:
         self._clock = clock
         self._environment = Environment(
             loader=PackageLoader("tidings.serve.rendering"),
@@ -30,6 +30,7 @@ class TemplateRenderer:
             lstrip_blocks=True,
         )
         self._environment.globals["asset"] = asset
+        self._environment.globals["add_command"] = add_command
         self._environment.tests["outward"] = markup.is_outward
         self._environment.filters.update(
             absolute=time_format.absolute,
