@@ -1,3 +1,4 @@
+import errno
 import json
 import os
 import select
@@ -7,6 +8,7 @@ import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -87,3 +89,16 @@ def ends(descriptor: int) -> bool:
     ready, _, _ = select.select([descriptor], [], [], 20)
     os.close(descriptor)
     return bool(ready)
+
+
+def test_a_port_that_is_taken_ends_it_with_that_error() -> None:
+    with running() as process:
+        port = urlsplit(str(printed_json(process)["hub"])).port
+        second = subprocess.run([*COMMAND, "--port", str(port)], capture_output=True, timeout=20)
+    assert (second.returncode, second.stdout, second.stderr) == (errno.EADDRINUSE, b"", b"")
+
+
+def test_it_goes_on_from_where_it_was() -> None:
+    options = ("--start", "2026-03-02T09:00:00", "--speed", "0")
+    with running(*options, "--now", "2026-03-03T09:00:00") as process:
+        assert printed_json(process)["now"] == "2026-03-03T09:00:00+00:00"

@@ -19,6 +19,7 @@ _CODES = {
     "tidings.evaluate.retrieval.ranking_scores.MeasuresMissing": FAILED,
     "tidings.enrich.entities.spacy_entities.SpacyMissing": FAILED,
     "tidings.engine.process.home.HomeUnusable": FAILED,
+    "tidings.engine.demo.demo.DemoPortTaken": FAILED,
     "tidings.engine.maintenance.training.TooFewPages": FAILED,
     "tidings.engine.maintenance.link_refresh.LinksBusy": FAILED,
     "tidings.engine.live.pipeline.PipelineBroken": FAILED,

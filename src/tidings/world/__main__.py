@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import json
 import os
 import signal
@@ -15,8 +16,13 @@ from tidings.world.world import World
 
 
 def main() -> int:
-    """Serve until SIGINT, SIGTERM or the parent's end."""
-    _run(_serve(_arguments()))
+    """Serve until SIGINT, SIGTERM or the parent's end; a taken port ends it with EADDRINUSE."""
+    try:
+        _run(_serve(_arguments()))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        return errno.EADDRINUSE
     return 0
 
 
@@ -36,9 +42,12 @@ def _arguments() -> argparse.Namespace:
         "--per-hour", type=float, default=240.0, help="new articles per hour, all papers"
     )
     parser.add_argument("--speed", type=float, default=1.0, help="world seconds per second")
+    parser.add_argument("--start", type=_time, help="when the papers began (default: now)")
+    parser.add_argument("--now", type=_time, help="world time when serving begins (the start)")
     parser.add_argument(
-        "--start", type=datetime.fromisoformat, help="world time at the start (default: now)"
-    )
+        "--rest", type=_time, nargs=2, action="append", default=[], metavar=("FROM", "UNTIL"),
+        help="a time without events; may be repeated, in order",
+    )  # fmt: skip
     parser.add_argument("--crawl-delay", type=float, help="Crawl-delay in every robots.txt")
     parser.add_argument("--hostile", action="store_true", help="add the hostile site")
     parser.add_argument("--warm", action="store_true", help="render all pages before serving")
@@ -47,6 +56,11 @@ def _arguments() -> argparse.Namespace:
         "--json", action="store_true", help="print the addresses as one line of JSON"
     )
     return parser.parse_args()
+
+
+def _time(text: str) -> datetime:
+    time = datetime.fromisoformat(text)
+    return time if time.tzinfo else time.replace(tzinfo=UTC)
 
 
 def _run(work: Coroutine[object, object, None]) -> None:
@@ -59,16 +73,17 @@ def _run(work: Coroutine[object, object, None]) -> None:
 
 
 async def _serve(arguments: argparse.Namespace) -> None:
-    start = arguments.start or datetime.now(UTC)
     world = World(
         arguments.seed,
-        start if start.tzinfo else start.replace(tzinfo=UTC),
+        arguments.start or datetime.now(UTC),
         history=arguments.history,
         per_hour=arguments.per_hour,
         base=arguments.base,
         crawl_delay=arguments.crawl_delay,
         hostile=arguments.hostile,
+        rests=tuple((began, ended) for began, ended in arguments.rest),
     )
+    world.advance(arguments.now or world.now)
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)

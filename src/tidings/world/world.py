@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from tidings.world.events.event import event_at
 from tidings.world.news.article import WorldArticle
 from tidings.world.news.newspapers import HOSTILE_PAPER, HUB_NUMBER, MAZE_PAPER, PAPERS, Newspaper
-from tidings.world.news.publication_plan import PublicationPlan, slug
+from tidings.world.news.publication_plan import PublicationPlan, Rest, slug
 from tidings.world.news.published_articles import PublishedArticles
 from tidings.world.pages.paper_renderer import PRIVATE_PATH
 from tidings.world.pages.paper_site import PaperSite
@@ -40,12 +40,13 @@ class World:
         crawl_delay: float | None = None,
         hostile: bool = False,
         maze: bool = False,
+        rests: tuple[Rest, ...] = (),
     ) -> None:
         self.seed = seed
         self.now = start
         self.base = IPv4Address(base)
         self.crawl_delay = crawl_delay
-        plan = PublicationPlan(seed, start, history, per_hour)
+        plan = PublicationPlan(seed, start, history, per_hour, rests)
         self._future = plan.future()
         self._next_event: tuple[datetime, list[WorldArticle]] | None = next(self._future, None)
         self._due: list[tuple[datetime, int, str, WorldArticle]] = []

@@ -15,17 +15,17 @@ from fastapi import FastAPI
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import say
 from tidings.cli.progress import shown_progress
-from tidings.engine.library.library import Library
-from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.process.gc_tuning import tune_gc
-from tidings.engine.sources.demo import (
-    add_papers,
+from tidings.cli.typed_command import typed_command
+from tidings.engine.demo.demo import (
     demo_settings,
     has_other_sources,
-    running_world,
+    running_demo,
     with_callback,
     with_world_allowed,
 )
+from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
 from tidings.events.log_output import logging_to_stderr
 from tidings.serve.app import create_app
@@ -42,22 +42,26 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
         stack.enter_context(listener)
         if is_demo:
-            world = stack.enter_context(running_world())
+            world = stack.enter_context(running_demo(settings, datetime.now(UTC)))
             settings = with_world_allowed(settings, world)
             settings = with_callback(settings, listener.getsockname()[1])
-            add_papers(settings, world.papers, datetime.now(UTC))
         return uvloop.run(_run(settings, listener))
 
 
 async def _run(settings: Settings, listener: socket.socket) -> int:
     async with opened_crawler(settings) as crawler:
+        add_command = typed_command(settings, "add", "URL")
         app = create_app(
-            crawler.library, settings.serve, crawler.health, hub_callbacks=crawler.hub_callbacks()
+            crawler.library,
+            settings.serve,
+            crawler.health,
+            hub_callbacks=crawler.hub_callbacks(),
+            add_command=add_command,
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
             if not crawler.library.sources():
-                say("No source is followed yet: add one with 'tidings add URL' while this runs")
+                say(f"No source is followed yet: add one with '{add_command}' while this runs")
             tune_gc()
             with shown_progress(crawler):
                 await crawler.follow()
@@ -98,7 +102,10 @@ def serve_home(settings: Settings, listener: socket.socket, on_ready: Callable[[
         hub_callbacks = None
         if settings.serve.public_url:
             hub_callbacks = stack.enter_context(opened_hub_callbacks(settings))
-        app = create_app(library, settings.serve, hub_callbacks=hub_callbacks)
+        add_command = typed_command(settings, "add", "URL")
+        app = create_app(
+            library, settings.serve, hub_callbacks=hub_callbacks, add_command=add_command
+        )
         uvloop.run(_serve_until_stopped(app, listener, on_ready))
 
 

@@ -27,6 +27,8 @@ _LEAD_IN = timedelta(hours=2)
 _MAX_EARLY = 1000  # events; a busy world must not take seconds to start
 _SLUG = re.compile(r"[^a-z0-9]+")
 
+Rest = tuple[datetime, datetime]  # from, until
+
 
 @dataclass(frozen=True, slots=True)
 class PublicationPlan:
@@ -36,6 +38,7 @@ class PublicationPlan:
     start: datetime
     history: int  # articles per paper before the start, roughly
     per_hour: float  # new articles in the whole world
+    rests: tuple[Rest, ...] = ()  # in order; no event happens in them
 
     def past(self) -> Iterator[WorldArticle]:
         """Yield the articles of all events before the start; a few appear only after it."""
@@ -52,9 +55,16 @@ class PublicationPlan:
         early = min(math.ceil(_LEAD_IN / gap), _MAX_EARLY)
         index = 0
         while True:
-            time = self.start + self._jittered(index) * gap - early * gap
+            time = self._after_rests(self.start + self._jittered(index) * gap - early * gap)
             yield time, [a for a in self._articles(index, time) if self._is_new(a)]
             index += 1
+
+    def _after_rests(self, time: datetime) -> datetime:
+        """Return when an event happens that would happen then without rests."""
+        for began, ended in self.rests:
+            if time >= began:
+                time += ended - began
+        return time
 
     def _jittered(self, index: int) -> float:
         return index + seeded_random(self.seed, "slot", index).random()

@@ -7,7 +7,7 @@ from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database.pruning import prune
 from tidings.store.database.session import Reader, Row, Writer
-from tidings.store.database.timestamps import to_seconds
+from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _RECENT = 50_000  # rows to search for recent requests: half an hour with 75 000 feeds
 
@@ -60,6 +60,14 @@ def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
         (_RECENT, to_seconds(since)),
     )
     return [_logged_request(row) for row in rows]
+
+
+def last_request_at(connection: Reader) -> datetime | None:
+    """Return when the last request was made; None if none is known."""
+    row = connection.execute(
+        "SELECT at FROM requests WHERE id = (SELECT max(id) FROM requests)"
+    ).fetchone()
+    return from_seconds(row[0]) if row else None
 
 
 def prune_requests(connection: Writer, before: datetime, rows: int) -> int:

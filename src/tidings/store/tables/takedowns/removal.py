@@ -1,4 +1,4 @@
-"""Removes the rows of articles that were taken down; their URLs stay, dropped, for `why`."""
+"""Removes the rows of articles for good; their URLs stay, dropped, for `why`."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -49,8 +49,13 @@ def articles_of_domain(connection: Reader, domain: str) -> list[tuple[str, str]]
     return [(row[0], row[1]) for row in rows]
 
 
-def remove_articles(connection: Writer, ids: Iterable[str], now: datetime) -> tuple[int, set[int]]:
-    """Remove all rows of articles; return how many there were, and the stories that lost some."""
+def remove_articles(
+    connection: Writer, ids: Iterable[str], now: datetime, reason: Reason = Reason.TAKEN_DOWN
+) -> tuple[int, set[int]]:
+    """Remove all rows of articles; return how many there were, and the stories that lost some.
+
+    Their URLs are dropped for the reason.
+    """
     removed, stories = 0, set()
     for article in ids:
         removed += _remove_article(connection, article, now)
@@ -60,7 +65,7 @@ def remove_articles(connection: Writer, ids: Iterable[str], now: datetime) -> tu
         connection.execute(
             "DELETE FROM likenesses WHERE article = ? OR other = ?", (article, article)
         )
-        _drop_urls(connection, article)
+        _drop_urls(connection, article, reason)
     return removed, stories
 
 
@@ -84,7 +89,7 @@ def _remove_from_story(connection: Writer, article: str) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _drop_urls(connection: Writer, article: str) -> None:
+def _drop_urls(connection: Writer, article: str, reason: Reason) -> None:
     connection.execute(
         "DELETE FROM prospects WHERE (host_id, id) IN "
         "(SELECT host_id, id FROM urls WHERE article = ?)",
@@ -92,5 +97,5 @@ def _drop_urls(connection: Writer, article: str) -> None:
     )
     connection.execute(
         f"UPDATE urls SET {_DROPPED} WHERE article = ?",  # noqa: S608
-        (Reason.TAKEN_DOWN, article),
+        (reason, article),
     )

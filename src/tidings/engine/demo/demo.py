@@ -1,22 +1,32 @@
 """The demo: runs the built-in news world in its own process, with settings that suit it."""
 
+import errno
 import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from urllib.parse import urlsplit
 
+from tidings.engine.demo.earlier_demos import PAPER_HOSTS, adopted_world
+from tidings.engine.demo.stored_world import StoredWorld, store_world, stored_world
 from tidings.engine.process.home import HomeLock, ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.tables.frontier.request_log import last_request_at
 from tidings.store.tables.sources.sources import followed_sources
 
-_PAPER_HOSTS = frozenset(f"127.0.0.{number}" for number in range(11, 18))
+# The world of a run that was killed ends a moment after it.
+_PORT_SECONDS = 5.0
+
+
+class DemoPortTaken(Exception):
+    """Another program has the port of the home's papers; the message says what to do."""
 
 
 def demo_settings() -> Settings:
@@ -38,27 +48,74 @@ class NewsWorld:
     papers: tuple[str, ...]
     hub: str
 
+    @property
+    def port(self) -> int:
+        """The port that all addresses share."""
+        return urlsplit(self.hub).port or 0
+
+
+@contextmanager
+def running_demo(settings: Settings, now: datetime) -> Iterator[NewsWorld]:
+    """Run the world of a home's demo while the block runs, with its papers followed.
+
+    Every start has the same port, epoch and seed, so that an article keeps its address.
+    """
+    home = ensure_home(settings.home)
+    with ExitStack() as stack:
+        with HomeLock(home, "setting up the demo"), closing(_opened_database(settings)) as database:
+            plan = _plan(database, settings, now)
+            world = stack.enter_context(running_world(*plan.arguments, "--now", now.isoformat()))
+            store_world(home.folder, replace(plan, port=world.port))
+            follow_papers(database, world.papers, now)
+        yield world
+
+
+def _plan(database: Database, settings: Settings, now: datetime) -> StoredWorld:
+    known = stored_world(settings.home) or adopted_world(database, now)
+    return known.rested(last_request_at(database.read()), now) if known else StoredWorld(0, now)
+
 
 @contextmanager
 def running_world(*arguments: str) -> Iterator[NewsWorld]:
     """Run the news world and yield its addresses; it ends with this process, even if killed."""
+    with ExitStack() as stack:
+        until = time.monotonic() + _PORT_SECONDS
+        while (world := stack.enter_context(_world_process(arguments))) is None:
+            if time.monotonic() > until:
+                raise DemoPortTaken(_taken(arguments))
+        yield world
+
+
+@contextmanager
+def _world_process(arguments: Sequence[str]) -> Iterator[NewsWorld | None]:
+    """Run the world's program; yield None if its port is taken."""
     command = [sys.executable, "-m", "tidings.world", "--json", "--parent", str(os.getpid())]
     process = subprocess.Popen([*command, *arguments], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         line = process.stdout.readline()
-        addresses = json.loads(line)
-        yield NewsWorld(tuple(addresses["urls"]), addresses["hub"])
+        if not line and process.wait() == errno.EADDRINUSE:
+            yield None
+        else:
+            addresses = json.loads(line)
+            yield NewsWorld(tuple(addresses["urls"]), addresses["hub"])
     finally:
         process.terminate()
         process.wait()
-        assert process.stdout is not None
         process.stdout.close()
 
 
+def _taken(arguments: Sequence[str]) -> str:
+    port = arguments[arguments.index("--port") + 1]
+    return (
+        f"Port {port} of 127.0.0.10 to 127.0.0.17, where the papers of this home's demo are, is in "
+        "use: stop the program that uses it, or start another demo with --home."
+    )
+
+
 def _is_paper(url: str) -> bool:
-    """Return whether a source is a paper of the world, in this demo or an earlier one."""
-    return urlsplit(url).hostname in _PAPER_HOSTS
+    """Return whether a source is a paper of a world."""
+    return urlsplit(url).hostname in PAPER_HOSTS
 
 
 def follows_others(database: Database) -> bool:
@@ -72,24 +129,12 @@ def has_other_sources(settings: Settings) -> bool:
         return follows_others(database)
 
 
-def add_papers(settings: Settings, papers: Sequence[str], now: datetime) -> None:
-    """Follow the papers in a home that nobody crawls."""
-    with (
-        HomeLock(ensure_home(settings.home), "setting up the demo"),
-        closing(_opened_database(settings)) as database,
-    ):
-        follow_papers(database, papers, now)
-
-
 def _opened_database(settings: Settings) -> Database:
     return open_database(ensure_home(settings.home).database, settings.store)
 
 
 def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:
-    """Follow the world's papers; unfollow those of an earlier demo, whose port is gone."""
-    for site in followed_sources(database.read()):
-        if _is_paper(site.url) and site.url not in papers:
-            source_list.remove_source(database, site.url, now)
+    """Follow the world's papers."""
     for paper in papers:
         source_list.add_source(database, paper, now)
 
