@@ -15,7 +15,7 @@ from random import Random
 from tidings.engine.followers.follower import following
 from tidings.engine.followers.index_act import index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
-from tidings.engine.live.crawler import opened_index
+from tidings.engine.live.crawl_stores import opened_index
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id

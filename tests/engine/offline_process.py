@@ -12,7 +12,7 @@ from pathlib import Path
 from tests.engine.sample_home import article, database_with, group_stories, sample_articles
 
 from tidings.engine.library.library import Library
-from tidings.engine.live.crawler import opened_index
+from tidings.engine.live.crawl_stores import opened_index
 from tidings.settings.tree import Settings
 from tidings.store.tables.articles.annotations import annotations_of
 

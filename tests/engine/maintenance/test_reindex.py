@@ -8,7 +8,7 @@ from typing import IO
 import pytest
 from tests.engine import index_swap_process
 
-from tidings.engine.live.crawler import opened_index
+from tidings.engine.live.crawl_stores import opened_index
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import ensure_home
 from tidings.search.index.current_generation import building, current_name

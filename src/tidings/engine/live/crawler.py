@@ -1,14 +1,12 @@
 """The crawler: a home that is opened for crawling, with all its parts."""
 
 import asyncio
-import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict
 from datetime import UTC, datetime
-from pathlib import Path
 from random import Random
 
 from tidings.crawl.links.admission import RECHECK
@@ -22,6 +20,7 @@ from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
+from tidings.engine.live.crawl_stores import CrawlStores, opened_stores
 from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.pipeline import Pipeline
@@ -29,8 +28,6 @@ from tidings.engine.live.recheck_planning import RecheckPlanner
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
-from tidings.engine.process.home import HomeLock, ensure_home
-from tidings.engine.process.home_archive import opened_archive
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
@@ -43,9 +40,8 @@ from tidings.events.logged_event import emit
 from tidings.fetch.client import WebFetcher
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
-from tidings.search.index.search_index import Index, IndexUnusable
-from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, Settings
-from tidings.store.database.database import Database, open_database
+from tidings.settings.tree import CrawlSettings, FetchSettings, Settings
+from tidings.store.database.database import Database
 from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.counts import counts_by
 from tidings.store.tables.frontier.page_aliases import claimed_url
@@ -206,68 +202,76 @@ async def opened_crawler(
 ) -> AsyncIterator[Crawler]:
     """Open a home for crawling: lock it, recover from a crash, start every part."""
     keep_freed_memory()
-    home = ensure_home(settings.home)
+    crawler: Crawler | None = None
+
+    def on_error(error: Exception) -> None:
+        if crawler is not None:
+            crawler.fail(error)
+
     async with AsyncExitStack() as stack:
-        stack.enter_context(HomeLock(home))
-        database = open_database(home.database, settings.store)
-        stack.callback(database.close)
-        archive = opened_archive(home, database, settings.store)
-        stack.callback(archive.close)
-        database.before_commit = archive.sync
-        index = opened_index(home.index, settings.search)
-        stack.callback(index.close)
-        crawler: Crawler | None = None
-
-        def on_error(error: Exception) -> None:
-            if crawler is not None:
-                crawler.fail(error)
-
-        ready_entries = ReadyEntries()
+        stores = stack.enter_context(opened_stores(settings))
+        database, ready_entries, request_log = stores.database, ReadyEntries(), RequestLogBuffer()
         searchable = index_follower(
-            database, index, settings.search, ready_entries, on_error, clock
+            database, stores.index, settings.search, ready_entries, on_error, clock
         )
         stories = story_follower(database, settings.group, on_error, clock)
         stack.enter_context(following(database, searchable, stories))
-        request_log = RequestLogBuffer()
-        adopt_earlier_files(home)
-        knowledge = KnowledgeKeeper(database, home.knowledge, clock)
-        lessons = LessonLog(knowledge.version)
-        settler = Settler(archive, settings.crawl, settings.serve.public_url, request_log, lessons)
-
-        def after_rollback() -> None:
-            settler.state.forget()
-            ready_entries.clear()
-
-        database.after_rollback = after_rollback
-        database.after_batch = request_log.end_batch
-        stack.callback(_flush_pending, database, settler, request_log)
-        fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
-        _restore_delays(fetcher, database, settings.fetch, clock())
-        setup = WorkerSetup(settings.crawl, settings.enrich, settings.summary, home.knowledge)
-        parts = CrawlParts(
-            settings=settings,
-            database=database,
-            settler=settler,
-            snapshots=SourceSnapshots(database, settler.state),
-            gate=_opened_gate(database, settings.crawl),
-            ready_entries=ready_entries,
-            archive=archive,
-            fetcher=await stack.enter_async_context(fetcher),
-            pool=await stack.enter_async_context(Pool(settings.engine, setup)),
-            knowledge=knowledge,
-            tally=CrawlTally(clock),
-            clock=clock,
-            exchange=opened_exchange(settings.crawl, database, clock),
-        )
-        recheck_planner = RecheckPlanner(settings.crawl, chance or Random())
-        crawler = Crawler(parts, Library(settings, home, database, index), recheck_planner)
+        parts = await _opened_parts(stack, stores, settings, clock, ready_entries, request_log)
+        library = Library(settings, stores.home, database, stores.index)
+        crawler = Crawler(parts, library, RecheckPlanner(settings.crawl, chance or Random()))
         housekeeping = Housekeeping(database, request_log, settings.store, clock)
-        stack.push_async_callback(_cancelled, asyncio.create_task(housekeeping.run(on_error)))
-        stack.push_async_callback(_cancelled, asyncio.create_task(knowledge.run()))
-        link_timer = LinkRefreshTimer(home, settings)
-        stack.push_async_callback(_cancelled, asyncio.create_task(link_timer.run()))
+        link_timer = LinkRefreshTimer(stores.home, settings)
+        for work in (housekeeping.run(on_error), parts.knowledge.run(), link_timer.run()):
+            stack.push_async_callback(_cancelled, asyncio.create_task(work))
         with _logged_crawl(settings, parts.tally):
             yield crawler
+
+
+async def _opened_parts(
+    stack: AsyncExitStack,
+    stores: CrawlStores,
+    settings: Settings,
+    clock: Callable[[], float],
+    ready_entries: ReadyEntries,
+    request_log: RequestLogBuffer,
+) -> CrawlParts:
+    """Open what visits need; the stack closes it."""
+    home, database = stores.home, stores.database
+    adopt_earlier_files(home)
+    knowledge = KnowledgeKeeper(database, home.knowledge, clock)
+    settler = Settler(
+        stores.archive,
+        settings.crawl,
+        settings.serve.public_url,
+        request_log,
+        LessonLog(knowledge.version),
+    )
+
+    def after_rollback() -> None:
+        settler.state.forget()
+        ready_entries.clear()
+
+    database.after_rollback = after_rollback
+    database.after_batch = request_log.end_batch
+    stack.callback(_flush_pending, database, settler, request_log)
+    fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
+    _restore_delays(fetcher, database, settings.fetch, clock())
+    setup = WorkerSetup(settings.crawl, settings.enrich, settings.summary, home.knowledge)
+    return CrawlParts(
+        settings=settings,
+        database=database,
+        settler=settler,
+        snapshots=SourceSnapshots(database, settler.state),
+        gate=_opened_gate(database, settings.crawl),
+        ready_entries=ready_entries,
+        archive=stores.archive,
+        fetcher=await stack.enter_async_context(fetcher),
+        pool=await stack.enter_async_context(Pool(settings.engine, setup)),
+        knowledge=knowledge,
+        tally=CrawlTally(clock),
+        clock=clock,
+        exchange=opened_exchange(settings.crawl, database, clock),
+    )
 
 
 @contextmanager
@@ -310,13 +314,3 @@ def _flush_pending(database: Database, settler: Settler, request_log: RequestLog
     with suppress(StoreError, OSError):
         database.write(settler.state.flush).result()
         database.write(request_log.write).result()
-
-
-def opened_index(folder: Path, settings: SearchSettings) -> Index:
-    """Open the index for writing; an unusable one is moved aside and built again."""
-    try:
-        return Index.open(folder, settings, writable=True)
-    except IndexUnusable:
-        folder.rename(folder.with_name(f"{folder.name}.unusable-{os.getpid()}"))
-        folder.mkdir()
-        return Index.open(folder, settings, writable=True)
