@@ -119,17 +119,17 @@ def _date_candidates(
 ) -> Iterator[DateCandidate]:
     about = document.about
     for moment in (about.created, about.modified):
-        if moment:
+        if moment:  # not sure: a template's date is years older than the document
             yield DateCandidate(DateEvidence.META, _METADATA, moment)
     if moment := url_date(url):
-        yield DateCandidate(DateEvidence.ADDRESS, "address", moment)
+        yield DateCandidate(DateEvidence.ADDRESS, "address", moment, is_sure=True)
     for passage in document.passages[:_DATE_PASSAGES]:
         text = passage.text
         short = 8 <= len(text) <= _DATE_CHARS and any(map(str.isdigit, text))
         if short and (moment := parse_date(text)):
             yield DateCandidate(DateEvidence.SHOWN, "printed date", moment)
     if dated:
-        yield DateCandidate(DateEvidence.FEED, "feed", dated)
+        yield DateCandidate(DateEvidence.FEED, "feed", dated, is_sure=True)
 
 
 def _language(document: TextDocument, text: str) -> tuple[str | None, str]:

@@ -104,18 +104,67 @@ def test_a_date_near_the_first_visit_needs_one_signal() -> None:
     assert _published(META, seen=DAY + timedelta(days=2))[0] == DAY.replace(hour=10)
 
 
-def test_an_older_date_needs_two_signals_of_different_kinds() -> None:
-    late = DAY + timedelta(days=9)
-    assert _published(META, seen=late) == (None, "")
-    assert _published(f"{META}<meta name='pubdate' content='2024-03-04'>", seen=late)[0] is None
-    assert _published("<time datetime='2024-03-04'>4 March 2024</time>", seen=late)[0] is None
-    assert _published(META + LINKED, seen=late)[0] == DAY.replace(hour=10)
-    assert _published(f"{META}<p>4 March 2024</p>", seen=late)[0] == DAY.replace(hour=10)
-    assert _published(META, seen=late, feed_date=DAY)[0] == DAY.replace(hour=10)
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        META,
+        LINKED,
+        "<h1>Rain is on its way</h1><time datetime='2024-03-04T10:00Z'>4 March</time>",
+        "<time datetime='2024-03-04T10:00Z'>4 March</time><h1>Rain is on its way</h1>",
+        "<h1>Rain is on its way</h1><p>Monday, 4 March 2024, 10:00</p>",
+    ],
+)
+def test_one_sure_signal_is_believed_however_old_it_is(evidence: str) -> None:
+    late = DAY + timedelta(days=900)
+    assert _published(evidence, seen=late)[0] == DAY.replace(hour=10)
 
 
-def test_a_date_in_the_future_is_never_believed() -> None:
-    assert _published(META + LINKED, seen=DAY - timedelta(days=5)) == (None, "")
+def test_the_day_in_the_url_or_in_a_feed_is_believed_alone() -> None:
+    late = DAY + timedelta(days=900)
+    assert _published("<p>x", "https://news.example/2024/03/04/rain", late) == (DAY, "address")
+    assert _published("<p>x", seen=late, feed_date=DAY) == (DAY, "feed")
+
+
+@pytest.mark.parametrize(
+    "evidence",
+    [
+        '<meta name="date" content="2024-03-04">',  # may be the day of the last change
+        '<meta property="article:published_time" content="2024">',  # a year is not a day
+        '<time datetime="2024">2024</time>',
+        f"{'<p>x</p>' * 40}<p class='date'>4 March 2024</p>",
+        "<h1>Rain is on its way</h1><p>© 4 March 2024 News</p>",
+        "<h1>Rain is on its way</h1><p>4 March 2024</p><p>9 May 2023</p>",
+        '<h1>Rain is on its way</h1><p>Last updated: <time datetime="2024-03-04">x</time></p>',
+    ],
+)
+def test_an_unclear_date_needs_a_second_signal(evidence: str) -> None:
+    late = DAY + timedelta(days=900)
+    assert _published(evidence, seen=late) == (None, "")
+    if "2024-03-04" in evidence or "4 March" in evidence:
+        assert _published(evidence, seen=late, feed_date=DAY)[0] == DAY
+
+
+def test_a_sure_date_that_another_contradicts_needs_a_second_signal() -> None:
+    late = DAY + timedelta(days=900)
+    shown = "<h1>Rain is on its way</h1><time datetime='2024-05-09'>9 May</time>"
+    assert _published(META + shown, seen=late) == (None, "")
+    assert _published(META + shown, seen=late, feed_date=DAY)[0] == DAY.replace(hour=10)
+    assert _published(META + LINKED + shown, seen=late)[0] == DAY.replace(hour=10)
+
+
+def test_a_date_of_the_next_weeks_needs_two_signals() -> None:
+    early = DAY - timedelta(days=5)
+    assert _published(META, seen=early) == (None, "")
+    assert _published(META + LINKED, seen=early)[0] == DAY.replace(hour=10)
+    assert _published(META + LINKED, seen=DAY - timedelta(days=40)) == (None, "")
+
+
+def test_a_date_before_the_web_needs_two_signals() -> None:
+    old = META.replace("2024-03-04", "1968-03-04"), LINKED.replace("2024-03-04", "1968-03-04")
+    assert _published(old[0], seen=NOW) == (None, "")
+    assert _published("".join(old), seen=NOW)[0] == datetime(1968, 3, 4, 10, tzinfo=UTC)
+    unset = "".join(old).replace("1968-03-04", "1970-01-01")
+    assert _published(unset, seen=NOW) == (None, "")
 
 
 def test_the_date_in_a_feed_is_used_if_the_page_has_none() -> None:

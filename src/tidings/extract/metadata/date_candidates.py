@@ -2,16 +2,21 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from itertools import compress, islice
-from operator import not_
+from itertools import islice
 from typing import NamedTuple
 
 from selectolax.lexbor import LexborNode
 
 from tidings.extract.content.blocks import PageBlocks
-from tidings.extract.metadata.title_position import TitlePosition, first_block_of
+from tidings.extract.metadata.time_tags import (
+    CHANGED,
+    TimeTags,
+    is_called_published,
+    time_tags,
+)
+from tidings.extract.metadata.title_position import TitlePosition
 from tidings.read.dates.date_parser import parse_date
 from tidings.read.pages.html import Html
 from tidings.read.pages.jsonld import LinkedArticle
@@ -26,12 +31,7 @@ _PUBLISHED = (
 # Their meaning differs from site to site: the issue, the last change, the day of the visit.
 _UNCLEAR = "dcterms.date dc.date date datecreated".split()
 
-_TIME_TAG = 'time, [itemprop="datePublished"]'
-_DATE_HINT = (
-    'abbr[title].published, [class*="publish" i], [class*="date" i], [class*="time" i], '
-    '[id*="date" i]'
-)
-_CHANGED = re.compile(r"updat|modif|changed|aktualis|geändert|actualiz|aggiorn|mis à jour", re.I)
+_DATE_HINT = '[class*="publish" i], [class*="date" i], [class*="time" i], [id*="date" i]'
 _URL_DATE = re.compile(
     r"[/\-_]((?:19|20)\d\d)(?:([/\-_])(\d\d?)\2(\d\d?)|(\d\d)(\d\d))(?=[/\-_.?]|$)"
 )
@@ -43,6 +43,10 @@ _STATE = re.compile(
     r'\s*:\s*"(\d{4}-\d\d-\d\d[^"]{0,25})"',
     re.IGNORECASE,
 )
+_COPYRIGHT = re.compile(r"©|\(c\) (?=\d)|copyright|all rights reserved", re.IGNORECASE)
+_MAX_MONTH = 7  # characters of 2024-03: not a day
+_ONE_DAY = timedelta(days=1)
+_RIGHT_BELOW = 8  # blocks: further down is the text, which mentions other days
 _RIGHT_ABOVE = 3  # blocks: further up is often the day of the visit
 _MAX_CANDIDATES = 25
 _MAX_TEXT = 80
@@ -72,6 +76,7 @@ class DateCandidate(NamedTuple):
     evidence: DateEvidence
     where: str
     moment: datetime
+    is_sure: bool = False  # it can only mean the day of publication
 
 
 def date_candidates(
@@ -83,9 +88,14 @@ def date_candidates(
 ) -> Iterator[list[DateCandidate]]:
     """Yield the dates in groups, the most reliable first; the expensive ones come last."""
     yield [*_json_ld_dates(linked), *meta_dates(html, _PUBLISHED), *_url_dates(html.url)]
-    near, far = _time_tag_dates(html, found, position)
-    yield [*near, *_printed_dates(found, [*position.below, *position.above[:_RIGHT_ABOVE]])]
-    yield [*meta_dates(html, _UNCLEAR), *_feed_dates(feed_date), *far]
+    tags = time_tags(html, found, position)
+    yield list(_near_dates(found, position, tags))
+    yield [
+        *_unclear_dates(html),
+        *_feed_dates(feed_date),
+        *_if_one_day(_node_dates(tags.far)),
+        *_node_dates(tags.others),
+    ]
     yield list(_printed_dates(found, position.above[_RIGHT_ABOVE:]))
     yield list(_node_dates(html.tree.css(_DATE_HINT)))
     yield list(_script_dates(html))
@@ -94,24 +104,33 @@ def date_candidates(
 
 def _json_ld_dates(linked: LinkedArticle | None) -> Iterator[DateCandidate]:
     if linked and linked.published:
-        yield DateCandidate(DateEvidence.SCRIPT, "json-ld datePublished", linked.published)
+        yield DateCandidate(
+            DateEvidence.SCRIPT, "json-ld datePublished", linked.published, is_sure=True
+        )
 
 
 def meta_dates(html: Html, names: Iterable[str]) -> Iterator[DateCandidate]:
-    """Yield the dates of the meta tags with these names."""
+    """Yield the dates of the meta tags with these names; a year alone is not sure."""
     for name in names:
-        if moment := parse_date(html.meta.get(name)):
-            yield DateCandidate(DateEvidence.META, f"meta {name}", moment)
+        text = html.meta.get(name, "")
+        if moment := parse_date(text):
+            is_sure = len(text.strip()) > _MAX_MONTH
+            yield DateCandidate(DateEvidence.META, f"meta {name}", moment, is_sure)
+
+
+def _unclear_dates(html: Html) -> Iterator[DateCandidate]:
+    for each in meta_dates(html, _UNCLEAR):
+        yield each._replace(is_sure=False)
 
 
 def _feed_dates(feed_date: datetime | None) -> Iterator[DateCandidate]:
     if feed_date:
-        yield DateCandidate(DateEvidence.FEED, "feed", feed_date)
+        yield DateCandidate(DateEvidence.FEED, "feed", feed_date, is_sure=True)
 
 
 def _url_dates(url: str) -> Iterator[DateCandidate]:
     if moment := url_date(url):
-        yield DateCandidate(DateEvidence.ADDRESS, "address", moment)
+        yield DateCandidate(DateEvidence.ADDRESS, "address", moment, is_sure=True)
 
 
 def url_date(url: str) -> datetime | None:
@@ -124,50 +143,57 @@ def url_date(url: str) -> datetime | None:
     return None
 
 
-def _time_tag_dates(
-    html: Html, found: PageBlocks, position: TitlePosition
-) -> tuple[list[DateCandidate], list[DateCandidate]]:
-    """The time tags near the title, and the others; those about a change come last."""
-    nodes = html.tree.css(_TIME_TAG)[:_MAX_CANDIDATES]
-    if not nodes:
-        return [], []
-    nodes.sort(key=_is_about_change)
-    is_near = [first_block_of(node, found) in position.span for node in nodes]
-    near = compress(nodes, is_near)
-    far = compress(nodes, map(not_, is_near))
-    return list(_node_dates(near)), list(_node_dates(far))
+def _near_dates(
+    found: PageBlocks, position: TitlePosition, tags: TimeTags
+) -> Iterator[DateCandidate]:
+    """The dates around the title: time tags called published, other time tags, printed dates."""
+    called = [node for node in tags.near if is_called_published(node)]
+    yield from _if_one_day(_node_dates(called))
+    yield from _if_one_day(_node_dates(node for node in tags.near if node not in called))
+    beside = [*position.below[:_RIGHT_BELOW], *position.above[:_RIGHT_ABOVE]]
+    yield from _if_one_day(_printed_dates(found, beside))
+    yield from _printed_dates(found, position.below[_RIGHT_BELOW:])
 
 
-def _is_about_change(node: LexborNode) -> bool:
-    given = node.attributes
-    hint = f"{given.get('itemprop') or ''} {given.get('class') or ''}"
-    return _CHANGED.search(hint) is not None and "publish" not in hint.lower()
+def _if_one_day(dates: Iterable[DateCandidate]) -> list[DateCandidate]:
+    """The same dates, as sure ones if they name one day; the zone may shift it."""
+    found = list(dates)
+    days = [each.moment.date() for each in found]
+    if not days or max(days) - min(days) > _ONE_DAY:
+        return found
+    return [each._replace(is_sure=True) for each in found]
 
 
 def _node_dates(nodes: Iterable[LexborNode]) -> Iterator[DateCandidate]:
+    """The dates in the attributes or the text of elements."""
     budget = _MAX_READ
     for node in islice(nodes, _MAX_CANDIDATES):
         given = node.attributes
-        moment = parse_date(given.get("datetime") or given.get("content") or given.get("title"))
+        moment = _day(given.get("datetime") or given.get("content") or given.get("title") or "")
         if moment is None and budget > 0:
             text = node.text(separator=" ")
             budget -= len(text)
-            moment = parse_date(" ".join(text.split())) if len(text) <= _MAX_TEXT * 4 else None
+            moment = _day(" ".join(text.split())) if len(text) <= _MAX_TEXT * 4 else None
         if moment:
             where = "time tag" if node.tag == "time" else "visible date"
             yield DateCandidate(DateEvidence.SHOWN, where, moment)
+
+
+def _day(text: str) -> datetime | None:
+    """The day that a text gives; a month or a year is none."""
+    return parse_date(text) if len(text) > _MAX_MONTH else None
 
 
 def _printed_dates(found: PageBlocks, places: Iterable[int]) -> Iterator[DateCandidate]:
     """The dates in short lines, and at the start of paragraphs."""
     for at in places:
         text = found.blocks[at].text
-        if not _DIGIT.search(text):
+        if not _DIGIT.search(text) or _COPYRIGHT.search(text):
             continue  # most lines
         parts = _BARS.split(text) if len(text) <= _MAX_LINE else [text[:_MAX_OPENING]]
         for part in map(str.strip, parts):
             short = 8 <= len(part) <= _MAX_TEXT and _DIGIT.search(part)
-            if short and not _CHANGED.match(part) and (moment := parse_date(part)):
+            if short and not CHANGED.match(part) and (moment := parse_date(part)):
                 yield DateCandidate(DateEvidence.SHOWN, "printed date", moment)
 
 

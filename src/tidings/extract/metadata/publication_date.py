@@ -1,6 +1,6 @@
 """The date of publication: which of a page's dates is believed."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -20,7 +20,9 @@ _MODIFIED = (
     "article.updated last-modified lastmod revised"
 ).split()
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)  # older articles are from archives, on later pages
+_FIRST_NEWSPAPER = 1605
 _NEAR = timedelta(days=2)
+_FAR_AHEAD = timedelta(days=31)  # magazines carry the date of the next issue
 _ONE_DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 _FARTHEST = timedelta(hours=12)
@@ -31,20 +33,46 @@ _ENOUGH = 3  # groups of candidates, after which one date suffices
 class DateWindow:
     """Which dates are believed.
 
-    If it is known when the page was first seen, a date more than two days away from that needs
-    two kinds of evidence. Otherwise any date since 1990 is believed.
+    If it is known when the page was first seen, a date more than two days away from that must be
+    sure and uncontradicted, or needs two kinds of evidence. Otherwise any date of the web's time
+    is believed. Older dates, and those of the next weeks, always need two kinds.
     """
 
     now: datetime
     seen: datetime | None = None
 
-    def admits(self, candidate: DateCandidate, others: Iterable[DateCandidate]) -> bool:
+    def admits(self, candidate: DateCandidate, others: Sequence[DateCandidate]) -> bool:
         """Return whether a date is believed, given the other candidates."""
-        if not _EARLIEST <= candidate.moment <= (self.seen or self.now) + _NEAR:
+        seen = self.seen or self.now
+        if not _is_possible(candidate.moment, seen):
             return False
-        if self.seen is None or abs(candidate.moment - self.seen) <= _NEAR:
-            return True
-        return len({other.evidence for other in others if _same_day(other, candidate)}) > 1
+        if not _EARLIEST <= candidate.moment <= seen + _NEAR:
+            return _is_confirmed(candidate, others)
+        is_near = self.seen is None or abs(candidate.moment - self.seen) <= _NEAR
+        return is_near or _is_certain(candidate, others)
+
+
+def _is_certain(candidate: DateCandidate, others: Sequence[DateCandidate]) -> bool:
+    is_alone = candidate.is_sure and not any(_contradicts(other, candidate) for other in others)
+    return is_alone or _is_confirmed(candidate, others)
+
+
+def _is_confirmed(candidate: DateCandidate, others: Sequence[DateCandidate]) -> bool:
+    return len({other.evidence for other in others if _same_day(other, candidate)}) > 1
+
+
+def _is_possible(moment: datetime, seen: datetime) -> bool:
+    """Return whether any evidence suffices; 1 January 1970 or 1900 is a missing value."""
+    if moment > seen + _FAR_AHEAD:
+        return False
+    return moment >= _EARLIEST or (
+        moment.year >= _FIRST_NEWSPAPER and moment.month + moment.day > 2
+    )
+
+
+def _contradicts(other: DateCandidate, candidate: DateCandidate) -> bool:
+    is_independent = other.is_sure and other.evidence is not candidate.evidence
+    return is_independent and not _same_day(other, candidate)
 
 
 def published_of(
@@ -78,7 +106,10 @@ def _is_settled(best: DateCandidate, candidates: list[DateCandidate]) -> bool:
 
 
 def _first_believed(candidates: list[DateCandidate], window: DateWindow) -> DateCandidate | None:
-    return next((each for each in candidates if window.admits(each, candidates)), None)
+    """The first date that is certain, or else the first that may be believed without that."""
+    believed = [each for each in candidates if window.admits(each, candidates)]
+    certain = (each for each in believed if _is_certain(each, candidates))
+    return next(certain, None) or next(iter(believed), None)
 
 
 def _refined_date(best: DateCandidate, candidates: list[DateCandidate]) -> tuple[datetime, str]:
@@ -128,11 +159,16 @@ def modified_of(
     html: Html, linked: LinkedArticle | None, window: DateWindow
 ) -> tuple[datetime | None, str]:
     """Return when the article was last changed according to the page, and the sources."""
-    candidates = list(meta_dates(html, _MODIFIED))
-    if linked and linked.modified:
-        candidates.insert(
-            0, DateCandidate(DateEvidence.SCRIPT, "json-ld dateModified", linked.modified)
-        )
+    candidates = _changes(html, linked)
     latest = (window.seen or window.now) + _NEAR
     candidates = [each for each in candidates if _EARLIEST <= each.moment <= latest]
     return _refined_date(candidates[0], candidates) if candidates else (None, "")
+
+
+def _changes(html: Html, linked: LinkedArticle | None) -> list[DateCandidate]:
+    """The dates of the last change that the page declares."""
+    declared = list(meta_dates(html, _MODIFIED))
+    if linked and linked.modified:
+        where = "json-ld dateModified"
+        declared.insert(0, DateCandidate(DateEvidence.SCRIPT, where, linked.modified))
+    return declared
