@@ -28,7 +28,9 @@ imports: .venv/dev
 coverage: .venv/dev
 	$(MAKE) test ARGS="--cov --cov-report=term $(ARGS)"
 
+# Programs of others that are crawled come as packages, where they can be installed.
 slow: .venv/dev
+	.ci/slow-packages
 	$(BIN)/pytest -m slow $(ARGS)
 
 # SECONDS=600 TARGET=charset: see fuzz/README.md.

@@ -17,8 +17,7 @@ from tidings.enrich.entities.spacy_entities import spacy_spans
 from tidings.enrich.name_tables.name_span import NameSpan
 from tidings.enrich.name_tagger.tagger import tagger
 from tidings.model.articles.annotations import Entity, EntityKind, Mention
-from tidings.read.dates.date_names import month_names
-from tidings.read.dates.weekdays import WEEKDAYS
+from tidings.read.dates.calendar_words import MONTHS, WEEKDAYS
 from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "names 5"
@@ -79,7 +78,7 @@ def _name_mentions(
 def _is_date(name: str) -> bool:
     """Whether a name is a month or weekday; short ones (April, Jan) may be first names."""
     word = name.lower()
-    return len(word) > _MAX_FIRST_NAME and (word in month_names() or word in WEEKDAYS)
+    return len(word) > _MAX_FIRST_NAME and (word in MONTHS or word in WEEKDAYS)
 
 
 def _entity(entity: NamedEntity, countries: Counter[str]) -> Entity:

@@ -1,0 +1,84 @@
+"""The table of sites: which program makes each, what serves it, and what is still wrong with it."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cms.servers.static_server import static_server
+from tests.cms.servers.web_servers import WebServer, apache, nginx, php_fpm
+from tests.cms.sites.dokuwiki_site import DokuWikiSite
+from tests.cms.sites.hugo_site import HugoSite
+from tests.cms.sites.jekyll_site import JekyllSite
+from tests.cms.sites.nikola_site import NikolaSite
+from tests.cms.sites.pelican_site import PelicanSite
+from tests.cms.sites.site import Site
+from tests.cms.sites.wordpress_site import WordPressSite
+
+SLOW_SECONDS = 600  # for the database, the site, two crawls and everything else on a busy machine
+
+
+@dataclass(frozen=True, slots=True)
+class SiteCase:
+    """One site: `needs` are the programs and folders without which it is skipped."""
+
+    name: str
+    make: Callable[..., Site]
+    server: WebServer = static_server
+    needs: tuple[str, ...] = ()
+    needs_database: bool = False
+    dated: bool = True
+    wrong: dict[str, str] = field(default_factory=dict)  # check -> why it fails today
+
+    @property
+    def missing(self) -> list[str]:
+        """Return what this machine lacks."""
+        return [need for need in self.needs if not (shutil.which(need) or Path(need).exists())]
+
+    @property
+    def parameter(self) -> Any:
+        """Return this case for pytest; what Debian packages bring is slow."""
+        marks = (pytest.mark.slow, pytest.mark.timeout(SLOW_SECONDS)) if self.needs else ()
+        return pytest.param(self, id=self.name, marks=marks)
+
+
+def _wordpress(name: str, theme: str, permalinks: str, server: WebServer, program: str) -> SiteCase:
+    folder = f"/usr/share/wordpress/wp-content/themes/{theme}"
+    needs = (folder, "php", php_fpm(), "mariadbd", "mariadb-install-db", program)
+    make = partial(WordPressSite, theme=theme, permalinks=permalinks)
+    return SiteCase(name, make, server, needs, needs_database=True)
+
+
+_LISTS = {
+    "test_every_post_is_stored_and_nothing_else": "lists are kept, posts about something lost"
+}
+_TEXTS = {"test_every_post_has_its_whole_text_and_no_other": "headings end or leave the text"}
+_TITLES = {"test_every_post_has_its_title": "the site's name is taken for the title"}
+_DATES = {
+    "test_every_post_is_dated": "a date beside the wrong title is not believed",
+    "test_a_search_for_recent_posts_finds_those_and_no_old_ones": "undated posts are not recent",
+}
+
+CASES = (
+    SiteCase("pelican", PelicanSite, wrong=_LISTS | _TEXTS),
+    SiteCase(
+        "pelican-simple", partial(PelicanSite, theme="simple"),
+        wrong=_LISTS | _TEXTS | _TITLES | _DATES,
+    ),
+    SiteCase("nikola", NikolaSite, wrong=_LISTS | _TEXTS),
+    SiteCase("hugo", HugoSite, nginx, ("hugo", "nginx")),
+    SiteCase("jekyll", JekyllSite, apache, ("jekyll", "apache2")),
+    _wordpress("wordpress-plain", "twentytwentytwo", "", apache, "apache2"),
+    _wordpress("wordpress-number", "twentytwentythree", "/archives/%post_id%", nginx, "nginx"),
+    _wordpress(
+        "wordpress-day", "twentytwentyone", "/%year%/%monthnum%/%day%/%postname%/", apache,
+        "apache2",
+    ),
+    SiteCase(
+        "dokuwiki", DokuWikiSite, nginx, ("/usr/share/dokuwiki", "php", php_fpm(), "nginx"),
+        dated=False,  # a wiki says when a page was last changed, which is the day of this test
+    ),
+)  # fmt: skip

@@ -1,0 +1,63 @@
+"""Each site is made, served and crawled once in a session; the tests look at what came of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from tests.cms.cases import CASES, SiteCase
+from tests.cms.crawled_site import CrawledSite, crawl_site
+from tests.cms.posts import posts
+from tests.cms.servers.mariadb_server import mariadb_server
+from tests.cms.servers.own_process import free_port, readable_folder
+
+POST_COUNT = 32  # three pages of ten and a last one with one; the newest comes later
+
+
+@pytest.fixture(scope="session")
+def database_socket() -> Iterator[Callable[[], Path]]:
+    """Starts the database when the first site needs it."""
+    with ExitStack() as stack:
+        sockets: list[Path] = []
+
+        def socket() -> Path:
+            if not sockets:
+                folder = stack.enter_context(readable_folder())
+                sockets.append(stack.enter_context(mariadb_server(folder / "database")))
+            return sockets[0]
+
+        yield socket
+
+
+@pytest.fixture(scope="session", params=[case.parameter for case in CASES])
+def case(request: pytest.FixtureRequest) -> SiteCase:
+    found: SiteCase = request.param
+    if found.missing:
+        pytest.skip(f"{', '.join(found.missing)} missing: .ci/slow-packages installs it")
+    return found
+
+
+@pytest.fixture(scope="session")
+def crawled(
+    case: SiteCase,
+    database_socket: Callable[[], Path],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> CrawledSite:
+    """A site that was crawled, got another post, and was crawled for another round."""
+    port, home = free_port(), tmp_path_factory.mktemp("home")
+    origin, written = f"http://127.0.0.1:{port}", posts(POST_COUNT)
+    given = {"socket": database_socket()} if case.needs_database else {}
+    with readable_folder() as folder:
+        (folder / "site").mkdir()
+        site = case.make(folder / "site", origin, **given)
+        site.publish(written[1:])
+        with case.server(site.root, port, folder / "server"):
+            return crawl_site(case.name, site, origin, written, home)
+
+
+@pytest.fixture(autouse=True)
+def _expected_failure(request: pytest.FixtureRequest, case: SiteCase) -> None:
+    """Mark what others are still curing."""
+    reason = case.wrong.get(request.node.originalname)
+    if reason:
+        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
