@@ -60,3 +60,31 @@ def test_og_url_replaces_a_missing_canonical_link() -> None:
     page = parse_html(f'<meta property="og:url" content="{SITE}/declared">', "")
     assert page_address(page) == f"{SITE}/declared"
     assert page_address(parse_html("<p>Nothing", "")) == ""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/the-choir-argued-about-the-eastern-lock.html",
+        "/2026/11/contact-tracing-returns-to-the-harbour/",
+        "/gallery-unveils-interactive-tree.html",
+        "/news/accountant-draws-every-bridge-of-the-town",
+    ],
+)
+def test_words_of_a_headline_do_not_make_a_service_page(path: str) -> None:
+    traits = url_traits(SITE + path)
+    assert not traits["url_service"]
+    assert not traits["url_show"]
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/about",
+        "/company/contact-us",
+        "/9909-general-terms-and-conditions-of-use/",
+        "/help/the-choir-and-the-eastern-lock",
+    ],
+)
+def test_a_path_of_service_words_is_a_service_page(path: str) -> None:
+    assert url_traits(SITE + path)["url_service"]

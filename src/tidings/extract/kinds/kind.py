@@ -25,6 +25,7 @@ _MAX_REASONS = 4
 _MIN_REASON = 0.1  # what contributes less is not given as a reason
 _FULL_TRUST = 10  # pages with such an address after which the site's history counts in full
 _HISTORY = 3.0  # as much as the strongest traits together
+_BORROWED = PageVerdict(PageKind.INDEX, 0.9, ("its text belongs to a page that it links to",))
 
 # Each weighted trait with its reason; those without a text only add to the sum.
 TRAIT_REASONS = {
@@ -109,6 +110,8 @@ def verdict_of(
     kind = max(KINDS, key=lambda each: shares[each])
     if kind is PageKind.ARTICLE and traits["prose"] == 0.0:
         kind = max(KINDS[1:], key=lambda each: shares[each])
+    if kind is PageKind.ARTICLE and traits["borrowed"]:
+        return _BORROWED
     if kind is PageKind.VALUELESS and (shape := _verdict_by_shape(traits)):
         return shape
     doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
@@ -128,14 +131,20 @@ def _certain_verdict(traits: Traits, *, listed: bool) -> PageVerdict | None:
         )
     if traits["advert"]:
         return PageVerdict(PageKind.VALUELESS, 0.9, ("it calls itself an advertisement",))
+    if traits["borrowed"] and not _is_excused(traits):
+        return _BORROWED
     if listed and _is_readable(traits):
         return PageVerdict(PageKind.ARTICLE, 0.9, ("its site lists it among its news",))
     return None
 
 
 def _is_readable(traits: Traits) -> bool:
-    excused = any(traits[name] >= 0.4 for name in EXCUSES)
-    return traits["prose"] >= _MIN_PROSE and traits["headline_share"] < 0.5 and not excused
+    has_text = traits["prose"] >= _MIN_PROSE and traits["headline_share"] < 0.5
+    return has_text and not traits["borrowed"] and not _is_excused(traits)
+
+
+def _is_excused(traits: Traits) -> bool:
+    return any(traits[name] >= 0.4 for name in EXCUSES)
 
 
 def _verdict_by_shape(traits: Traits) -> PageVerdict | None:

@@ -6,6 +6,7 @@ from operator import mul
 
 from tidings.extract.content.blocks import PageBlocks, TextBlock
 from tidings.extract.content.body import ArticleBody
+from tidings.extract.kinds.borrowed_text import is_borrowed
 from tidings.extract.kinds.form_traits import form_traits, forms_of
 from tidings.extract.kinds.markup_traits import markup_traits, template_names
 from tidings.extract.kinds.url_traits import Traits, page_address, url_traits
@@ -50,6 +51,7 @@ def traits_of(
     traits = (
         _text_traits(found, body)
         | {"pictures": _amount(len(html.tree.css("img")), 80)}
+        | {"borrowed": float(is_borrowed(html, found, body))}
         | url_traits(page_address(html))
         | markup_traits(html, data, meta)
         | form_traits(forms_of(html))

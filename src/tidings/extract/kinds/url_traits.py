@@ -27,6 +27,7 @@ conditions error confidentialit mentions newthread showthread
     )
 )
 _SLUG_WORDS = 4
+_MUCH = 0.25
 _DEEP = 4
 
 
@@ -40,6 +41,7 @@ def url_traits(url: str) -> Traits:
     """Return the traits of an address; all are 0 for an unknown one."""
     path = path_of(url) if url else ""
     bare, lowered = path.partition("?")[0], path.lower()
+    named, headline = _without_headline(lowered)
     depth = bare.strip("/").count("/")
     return {
         "url_root": float(bool(url) and depth == 0 and len(bare) <= 4 and "?" not in path),
@@ -48,9 +50,24 @@ def url_traits(url: str) -> Traits:
         "url_slug": float(_is_slug(bare)),
         "url_number": float(_NUMBER.search(bare) is not None),
         "url_article": float(_ARTICLE.search(lowered) is not None),
-        "url_show": float(_SHOW.search(lowered) is not None),
-        "url_service": float(_SERVICE.search(lowered) is not None),
+        "url_show": float(_SHOW.search(named) is not None),
+        "url_service": float(_is_service(named, headline)),
     }
+
+
+def _without_headline(path: str) -> tuple[str, str]:
+    """Return a path without its last part, and that part, if it is a headline; else all."""
+    bare, mark, query = path.partition("?")
+    if not _is_slug(bare):
+        return path, ""
+    folder, _, headline = bare.rstrip("/").rpartition("/")
+    return f"{folder}/{mark}{query}", headline
+
+
+def _is_service(path: str, headline: str) -> bool:
+    """Whether service words are in a path, or are much of a headline: it may be about anything."""
+    matched = sum(len(match[0]) for match in _SERVICE.finditer(headline))
+    return matched >= _MUCH * len(headline) > 0 or _SERVICE.search(path) is not None
 
 
 def _is_slug(path: str) -> bool:
