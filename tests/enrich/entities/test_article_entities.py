@@ -78,6 +78,11 @@ def test_a_month_or_weekday_is_not_an_entity() -> None:
     assert not {"January", "Wednesday", "September"} & found.keys()
 
 
+def test_a_first_name_that_is_a_month_without_its_accent_stays_an_entity() -> None:
+    text = "The police asked Julius about it. Mr Julius said that he knew nothing."
+    assert "Julius" in entities_by_name("", text)
+
+
 def test_a_text_of_several_languages_is_read_in_each() -> None:
     german = parse_text("Er sprach mit Bundeskanzler Scholz in Berlin.", "de")
     found = entities_of(parse_text("Talks with Angela Merkel", "en"), german)

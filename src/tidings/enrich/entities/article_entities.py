@@ -17,13 +17,16 @@ from tidings.enrich.entities.spacy_entities import spacy_spans
 from tidings.enrich.name_tables.name_span import NameSpan
 from tidings.enrich.name_tagger.tagger import tagger
 from tidings.model.articles.annotations import Entity, EntityKind, Mention
-from tidings.read.dates.calendar_words import MONTHS, WEEKDAYS
+from tidings.read.dates.date_names import month_names
+from tidings.read.dates.weekdays import WEEKDAYS
 from tidings.text.parsing.parsed_text import ParsedText
 
 MODEL = "names 5"
 
 _MAX_TOKENS = 8_000  # as long as the longest reports in newspapers
 _MAX_FIRST_NAME = 5  # letters of a first name that is also a month
+# Months of some language that are first or family names elsewhere, as they are looked up.
+_NAMES_TOO = frozenset("augusto averil hornig julija julius junius malaki tammik".split())
 _MAX_ENTITIES = 200  # of one article; more is a list of names
 _TAGGER_LANGUAGE = "en"
 
@@ -78,7 +81,9 @@ def _name_mentions(
 def _is_date(name: str) -> bool:
     """Whether a name is a month or weekday; short ones (April, Jan) may be first names."""
     word = name.lower()
-    return len(word) > _MAX_FIRST_NAME and (word in MONTHS or word in WEEKDAYS)
+    if len(word) <= _MAX_FIRST_NAME or word in _NAMES_TOO:
+        return False
+    return word in WEEKDAYS or word in month_names()
 
 
 def _entity(entity: NamedEntity, countries: Counter[str]) -> Entity:

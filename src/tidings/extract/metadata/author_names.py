@@ -16,7 +16,8 @@ from tidings.extract.metadata.author_words import (
     ROLES,
 )
 from tidings.read.characters.invisible_characters import visible_text
-from tidings.read.dates.calendar_words import MONTHS, WEEKDAYS
+from tidings.read.dates.date_names import month_names
+from tidings.read.dates.weekdays import WEEKDAYS
 
 MAX_AUTHORS = 20
 _MAX_NAME = 70
@@ -109,7 +110,7 @@ def _begins_date(words: list[str]) -> bool:
     # Weekdays and months are also names, so they count only before the digits of a date.
     if plain in WEEKDAYS:
         return any(word[0].isdigit() for word in words[1:3])
-    return (plain in MONTHS or plain in LINKERS) and len(words) > 1 and words[1][0].isdigit()
+    return (plain in month_names() or plain in LINKERS) and len(words) > 1 and words[1][0].isdigit()
 
 
 def _usual_case(name: str) -> str:
