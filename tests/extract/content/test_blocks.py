@@ -26,6 +26,12 @@ def test_inline_elements_do_not_split_words() -> None:
     assert _texts("<p>un<b>break</b>able <i>and</i>\n spaced</p>") == ["unbreakable and spaced"]
 
 
+def test_readings_above_the_words_are_not_in_the_line() -> None:
+    ruby = "<ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>"
+    assert _texts(f"<p>{ruby}都は</p>") == ["東京都は"]
+    assert _texts("<p><ruby><rb>漢<rt>かん<rb>字<rt>じ</ruby>を読む</p>") == ["漢字を読む"]
+
+
 def test_two_line_breaks_make_a_paragraph_and_one_does_not() -> None:
     assert _texts("<div>One<br>two<br> <br>three</div>") == ["One two", "three"]
 

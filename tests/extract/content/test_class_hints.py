@@ -12,6 +12,20 @@ from tidings.extract.content.class_hints import Likelihood, class_hint, likeliho
         ("post-content", Likelihood.LIKELY),
         ("comments", Likelihood.NEVER),
         ("share-bar", Likelihood.UNLIKELY),
+        ("commentaires", Likelihood.NEVER),
+        ("articlecomments", Likelihood.NEVER),
+        ("tag-cloud", Likelihood.UNLIKELY),
+        ("star-rating", Likelihood.UNLIKELY),
+        # words that only contain one
+        ("commentary", Likelihood.NOTHING),
+        ("international-relations", Likelihood.NOTHING),
+        ("operating", Likelihood.NOTHING),
+        ("barefoot", Likelihood.NOTHING),
+        # what a post is about
+        ("category-newsletter", Likelihood.NOTHING),
+        ("post-7 type-post hentry genre-sponsored", Likelihood.NOTHING),
+        ("related post-7 type-post hentry", Likelihood.NEVER),
+        ("post-7 type-post hentry hidden", Likelihood.NEVER),
     ],
 )
 def test_a_class_gives_a_likelihood(hint: str, likelihood: Likelihood) -> None:

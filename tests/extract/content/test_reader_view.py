@@ -109,3 +109,12 @@ def test_pages_that_are_not_articles_have_no_reader_view() -> None:
     page = extract("<h1>News</h1>" + "<h2><a href=/a>Bridge will be built this year</a></h2>" * 20)
     assert isinstance(page, Extraction)
     assert page.html == ""
+
+
+def test_readings_stay_above_the_words() -> None:
+    ruby = "<ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>"
+    page = "".join(
+        f"<p>{ruby}都は、新しい橋を架けることを決めました。{n}年後に完成する予定です。</p>"
+        for n in range(6)
+    )
+    assert ruby in _reader(f"<article>{page}</article>")

@@ -133,3 +133,9 @@ def test_no_page_takes_quadratic_time(bomb: str) -> None:
     tokens = tokens_of(bomb * (1_000_000 // len(bomb)))
     assert 1 <= len(tokens) <= 200_000
     assert sum(len(words_of(token.text)) for token in tokens) <= 1_000_000
+
+
+def test_readings_above_the_words_are_not_in_the_line() -> None:
+    markup = "<p><ruby>東京<rp>（</rp><rt>とうきょう</rt><rp>）</rp></ruby>都は</p>"
+    assert lines_of(tokens_of(markup)) == "東京都は"
+    assert lines_of(tokens_of("<ruby>漢<rt>かん</ruby>字")) == "漢字"

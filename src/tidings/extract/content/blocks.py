@@ -23,11 +23,11 @@ _TEXT, _SKIP, _INLINE, _LINK, _BREAK, _BLOCK = range(6)
 _SKIPPED = (
     "script style noscript template svg math canvas iframe object embed audio video select "
     "textarea head link meta base source track map dialog button input label datalist progress "
-    "nav -comment"
+    "nav rt rp rtc -comment"  # readings of ruby stand above the words, not in the line
 ).split()
 _INLINES = (
-    "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q ruby rt "
-    "rp s samp small span strike strong sub sup time tt u var wbr picture amp-img"
+    "abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rb ruby "
+    "s samp small span strike strong sub sup time tt u var wbr picture amp-img"
 ).split()
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 _DIGITS = re.compile(r"\d+")
@@ -92,6 +92,12 @@ class PageBlocks:
         if not self._places:
             self._places = {element.node.mem_id: element.first for element in self.elements}
         return self._places
+
+    def look(self, at: int) -> tuple[str, str]:
+        """The tag and class of an element, numbers aside; sections of a text differ in class."""
+        element = self.elements[at]
+        given = element.node.attributes.get("class") if element.tag != "section" else ""
+        return element.tag, _DIGITS.sub("", given or "")
 
     def parent(self, index: int) -> int:
         """The element around the element around a block, -1 for none."""

@@ -8,10 +8,9 @@ from tidings.extract.content.blocks import PageBlocks, TextBlock, block_key, may
 from tidings.extract.content.boilerplate import excluded_blocks, is_teaser
 from tidings.extract.content.boilerplate_lines import ADDRESS, ASIDE, is_credit
 from tidings.extract.content.container import container_of
-from tidings.extract.content.prose import HEADINGS, MARK, PARAGRAPH, prose_of
+from tidings.extract.content.prose import HEADINGS, MARK, PARAGRAPH, SHORT_LINE, prose_of
 from tidings.extract.content.trimming import (
     LEAD,
-    SHORT_LINE,
     may_be_short,
     trimmed,
     with_text_below,
@@ -58,9 +57,11 @@ def body_of(
         0.0 if again else prose_of(block, block.tag)
         for block, again in zip(found.blocks, known, strict=True)
     ]
-    excluded = excluded_blocks(found, prose, known)
-    prose = [0.0 if out else amount for amount, out in zip(prose, excluded, strict=True)]
+    if any(known):
+        known = _without_section_titles(found, known, prose)
     printed = _heading(found, title, range(len(found.blocks)))
+    excluded = excluded_blocks(found, prose, known, printed)
+    prose = [0.0 if out else amount for amount, out in zip(prose, excluded, strict=True)]
     container = container_of(found, prose, excluded, printed, json_ld_text)
     if container < 0:
         if not any(known):
@@ -80,6 +81,15 @@ def _repeated_blocks(found: PageBlocks, repeated: Set[int]) -> list[bool]:
     if not repeated:
         return [False] * len(found.blocks)
     return [may_repeat(block) and block_key(block.text) in repeated for block in found.blocks]
+
+
+def _without_section_titles(found: PageBlocks, known: list[bool], prose: list[float]) -> list[bool]:
+    """What repeats, without headings right above a text that does not: stories share them."""
+    following = [*prose[1:], 0.0]
+    return [
+        again and not (below > 0 and block.tag in HEADINGS)
+        for again, block, below in zip(known, found.blocks, following, strict=True)
+    ]
 
 
 def _unrepeated_lines(body: ArticleBody, known: list[bool]) -> ArticleBody:
@@ -228,7 +238,9 @@ def _after_heading(found: PageBlocks, good: list[int], prose: list[float]) -> in
 def _belongs(found: PageBlocks, index: int, prose: float) -> bool:
     """Return whether a block between the first and last line is part of the text."""
     block = found.blocks[index]
-    if block.weight < SHORT_LINE and (ASIDE.match(block.text) or _is_date(block)):
+    if block.weight < SHORT_LINE and (
+        ASIDE.match(block.text) or (block.tag not in _CELLS and _is_date(block))
+    ):
         return False
     if block.weight < _CAPTION and is_credit(block.text):
         return False

@@ -50,6 +50,12 @@ _COMMENTS = (
     r"коментарі|yorumlar|komentar|(?:网友|读者|最新|热门)?评论|(?:網友|讀者)?評論|コメント|댓글"
 )
 COMMENTS = re.compile(rf"\W*+(?:\d+ )?(?:{_COMMENTS})(?: ?\(?\d+\)?)?\W*", re.IGNORECASE)
+# Those that also name a section of a text, such as a paper's.
+SECTION = re.compile(
+    r"\W*+(?:comment|discussion|kommentar|diskussion|meinungen|commentaire|comentario|opiniones|"
+    r"comentário|komentar|评论|評論|コメント|related)\W*",
+    re.IGNORECASE,
+)
 AFTERWORD = re.compile(
     rf"\W*+(?:\d+ )?(?:{_COMMENTS}|"
     r"related(?: (?:articles?|stories|news))?|more stories|weitere (?:artikel|meldungen)|"

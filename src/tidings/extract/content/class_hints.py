@@ -11,7 +11,8 @@ from tidings.text.alternation import any_of
 _NEVER = re.compile(
     any_of(
         r"""
-comment disqus respond\b cookie consent gdpr cli- cmplz onetrust relat(?:ed|ion) recommend outbrain
+comment(?!ary|aries|ator) disqus respond\b cookie consent gdpr \bcli- cmplz onetrust related
+(?<![a-z]-)relation(?!s|al) recommend outbrain
 taboola newsletter most-?(?:read|popular|viewed) trending breadcrumb sign-?up log-?in\b skip-link
 (?<![\w:-])hidden(?![\w-]) sr-only screen-reader visually-?hidden placeholder noprint tooltip
 """.split()
@@ -21,11 +22,11 @@ _UNLIKELY = re.compile(
     any_of(
         r"""
 read-?(?:more|next|also) more-?(?:on|from|news|stor) shar(?:e|ing)\b share- social follow-?us
-subscri promo sponsor advert \bads?[-_] [-_]ads?\b banner side-?bar foot(?:er)?\b
+subscri promo sponsor advert \bads?[-_] [-_]ads?\b banner side-?bar \bfoot\b footer\b
 pag(?:er|ination)\b popup modal overlay teaser (?<!article-)widget by-?line \bauthor \bbio\b
 (?<![\w-])tags?(?![\w-]) tag-?(?:list|cloud) tags- -tags\b menu \bnav toolbar caption credit
-copyright popular timestamp dateline disclaimer rating poll\b survey donat \bcta\b \btoc\b
-print-only metadata \bmeta\b carousel slider gallery player video- info-?box fact-?box
+copyright popular timestamp dateline disclaimer (?<![abegio])rating \bpoll\b survey donat \bcta\b
+\btoc\b print-only metadata \bmeta\b carousel slider gallery player video- info-?box fact-?box
 key-?(?:points|takeaways) callout topic-?box marginali embed-?box (?<![\w-])image(?![\w-])
 (?<![\w-])photo(?![\w-]) (?<![\w-])picture(?![\w-]) (?<![\w-])foto(?![\w-]) image-?_*(?:desc|info)
 media-?_*info wrapper-image img-?top attribution next-prev prev-next post-?_*nav footnote
@@ -43,6 +44,16 @@ text-?body article__ \bcontent-?body body-?copy \brichtext rich-text \bprose\b
 """.split()
     )
 )
+# What a post is about, not what its element is for: WordPress prints its categories and tags, and
+# Drupal its type, as classes. Words of layout at the end name a list of them.
+_SUBJECT = re.compile(
+    r"(?:category|tag|post_tag|node(?:--?type)?)--?(?!.*(?:"
+    r"list|cloud|links?|menu|nav(?:igation)?|bar|box|wrap(?:per)?|widget|container|items?|banner|"
+    r"header|footer|slider|carousel|breadcrumbs?|pag(?:er|ination)|related|posts|teaser"
+    r")$).+"
+)
+_POST = re.compile(r"post-\d+")  # what follows describes the post: its type, terms and state
+_COMMENTS = frozenset({"comment", "disqus", "respond"})
 # Some pages print subheadings without a heading tag.
 _SUBHEADING = re.compile(r"sub-?_*head|cross-?head|inter-?titre|zwischentitel|section-?_*title")
 
@@ -70,14 +81,24 @@ _NOTHING = ClassHint(Likelihood.NOTHING)
 def class_hint(hint: str) -> ClassHint:
     """Return what class and id say about an element, and by which word; the strongest counts."""
     strongest = _NOTHING
-    for part in hint.split():
+    for part in _roles(hint.split()):
         if (found := _hint_of_part(part)).likelihood > strongest.likelihood:
             strongest = found
     return strongest
 
 
+def _roles(parts: list[str]) -> list[str]:
+    """The parts that may name the role of an element, without those about its subject."""
+    if "hentry" in parts or any(part.startswith("type-") for part in parts):
+        post = next((at for at, part in enumerate(parts) if _POST.fullmatch(part)), len(parts))
+        return parts[:post] + [part for part in parts[post:] if part == "hidden"]
+    return parts
+
+
 @lru_cache(maxsize=65_536)  # … and sites share many classes
 def _hint_of_part(part: str) -> ClassHint:
+    if _SUBJECT.fullmatch(part):
+        return _NOTHING
     rest = _LIKELY.sub(" ", part)  # article__caption is a caption
     if word := _NEVER.search(rest):
         return ClassHint(Likelihood.NEVER, word[0])
@@ -89,6 +110,11 @@ def _hint_of_part(part: str) -> ClassHint:
 def likelihood_of(hint: str) -> Likelihood:
     """Return what class and id say about an element."""
     return class_hint(hint).likelihood
+
+
+def is_comments(hint: str) -> bool:
+    """Return whether class and id mark an element as readers' comments."""
+    return class_hint(hint).word in _COMMENTS
 
 
 def is_subheading(hint: str) -> bool:

@@ -28,7 +28,7 @@ def container_of(
         for at, amount in enumerate(prose)
     ]
     reach = _reach(found, printed, prose)
-    best = _best_element(found, values, weights, reach)
+    best = _with_next_parts(found, _best_element(found, values, weights, reach), values)
     if not json_ld_text or best < 0:
         return best
     shared = [
@@ -56,6 +56,22 @@ def _best_element(
             score *= _FAR
         if score >= best_score:
             best, best_score = index, score
+    return best
+
+
+def _with_next_parts(found: PageBlocks, best: int, values: list[float]) -> int:
+    """The element, or its parent if siblings with the same class continue the text."""
+    if best < 0 or not found.look(best)[1] or found.elements[best].tag == "article":
+        return best
+    around, at = found.elements[best].parent, best + 1
+    while at < len(found.elements) and found.elements[at].parent >= around:
+        if (
+            found.elements[at].parent == around
+            and found.look(at) == found.look(best)
+            and sum(values[found.elements[at].first : found.ends[at]]) > 0
+        ):
+            return around
+        at += 1
     return best
 
 

@@ -10,6 +10,7 @@ LEAVES = HEADINGS | {"p", "li", "blockquote", "pre", "dd", "dt"}
 MARK = re.compile(r"[.!?…:;,。！？、，।؟۔]")  # punctuation that headings and menus lack
 PARAGRAPH = 60.0  # weight from which a block without links reads as prose
 SHORT_PARAGRAPH = 25.0  # with punctuation
+SHORT_LINE = 110.0  # weight below which a line may be a label, a request or a heading
 LONG_HEADING = 140.0  # some pages use heading tags for whole paragraphs
 
 _MAX_LINKED = 0.33

@@ -15,8 +15,8 @@ from tidings.read.pages.html import Html
 
 _TAGS = frozenset(
     "a abbr b blockquote br caption cite code dd del dfn dl dt em figcaption figure h2 h3 h4 h5 h6 "
-    "hr i img ins kbd li mark ol p pre q s samp small strong sub sup table tbody td tfoot th thead "
-    "time tr u ul var".split()
+    "hr i img ins kbd li mark ol p pre q rb rp rt rtc ruby s samp small strong sub sup table tbody "
+    "td tfoot th thead time tr u ul var".split()
 )
 _ATTRIBUTES = {
     "a": {"href", "title"},

@@ -4,21 +4,18 @@ from collections import Counter
 
 from tidings.extract.content.blocks import PageBlocks, TextBlock
 from tidings.extract.content.boilerplate_lines import (
-    AFTERWORD,
     BYLINE,
-    COMMENTS,
     DATELINE,
-    PAYWALL,
     is_notice,
     is_plea,
 )
 from tidings.extract.content.class_hints import is_subheading
+from tidings.extract.content.comments_below import until_comments
 from tidings.extract.content.container import POOR_CONTAINERS
-from tidings.extract.content.prose import HEADINGS, LEAVES, LONG_HEADING, running_sums
+from tidings.extract.content.prose import HEADINGS, LEAVES, LONG_HEADING, SHORT_LINE, running_sums
 
 # Tags in which a few words may be part of the text; elsewhere they are labels.
 _SHORT_TAGS = LEAVES | {"td", "th", "tr", "font", "center", "caption", "summary"}
-SHORT_LINE = 110.0
 LEAD = 80.0  # weight from which a line above the text may be its standfirst
 
 _NO_CORE = POOR_CONTAINERS | {"p", "li", "blockquote", "pre", "tbody", "td"}
@@ -38,7 +35,7 @@ def trimmed(found: PageBlocks, container: int, kept: list[int], title: str) -> l
     """Return the kept blocks without those that are not part of the text."""
     kept = _without_labels(found, _without_tail(found, container, kept))
     kept = _without_quotes(found, kept)
-    kept = _until_comments(found, _without_title(found, kept, title))
+    kept = until_comments(found, _without_title(found, kept, title))
     return _without_notice(found, kept)
 
 
@@ -83,13 +80,36 @@ def _without_tail(found: PageBlocks, container: int, kept: list[int]) -> list[in
         weights[at] = found.blocks[at].weight
     sums = running_sums(weights)
     last = found.ends[container]
+    core = container
     for at in range(container, len(found.elements)):
         element, end = found.elements[at], found.ends[at]
         if element.first >= last:
             break
         if sums[end] - sums[element.first] >= _CORE * sums[-1] and element.tag not in _NO_CORE:
-            last = end
-    return [at for at in kept if at < last]
+            core, last = at, end
+    parts = Counter(_next_part(found, core, at) for at in kept if at >= last)
+    return [at for at in kept if at < last or _is_text(found, parts, _next_part(found, core, at))]
+
+
+def _next_part(found: PageBlocks, core: int, index: int) -> int:
+    """The part of the text that contains a block below its core, -1 if the block is in none.
+
+    Such a part is a sibling of the core, or of a wrapper of it, and looks like it inside, too.
+    """
+    inside = [found.blocks[index].element]
+    while found.elements[inside[-1]].parent > core:
+        inside.append(found.elements[inside[-1]].parent)
+    common = found.elements[inside[-1]].parent
+    path = [core]
+    while found.elements[path[-1]].parent > common:
+        path.append(found.elements[path[-1]].parent)
+    looks = [found.look(at) for at in path]
+    return inside[-1] if looks == [found.look(at) for at in inside[-len(path) :]] else -1
+
+
+def _is_text(found: PageBlocks, parts: Counter[int], part: int) -> bool:
+    """Return whether a part is text; a single line without a class is a note."""
+    return part >= 0 and (parts[part] > 1 or bool(found.look(part)[1]))
 
 
 def _without_title(found: PageBlocks, kept: list[int], title: str) -> list[int]:
@@ -102,55 +122,6 @@ def _without_title(found: PageBlocks, kept: list[int], title: str) -> list[int]:
         if len(printed) >= _MIN_TITLE and first.startswith(printed):
             return kept[1:] if len(first) - len(printed) <= _BYLINE else kept
     return kept
-
-
-def _until_comments(found: PageBlocks, kept: list[int]) -> list[int]:
-    """The text up to the line that begins the comments, related stories or paywall."""
-    if not kept:
-        return kept
-    third = kept[len(kept) // 3]
-    kept = _above_comments(found, kept, third)
-    for index in range(kept[0] + 1, kept[-1] + 1):
-        block = found.blocks[index]
-        if block.weight >= SHORT_LINE:
-            continue
-        if (index >= third and AFTERWORD.fullmatch(block.text)) or (
-            PAYWALL.match(block.text) and _has_more_above(found, kept, index)
-        ):
-            return [at for at in kept if at < index] + _text_after_related(found, kept, index)
-    return kept
-
-
-def _above_comments(found: PageBlocks, kept: list[int], earliest: int) -> list[int]:
-    """The text above a heading such as "Comments": comments may look like the text."""
-    for index in range(earliest + 1, kept[-1]):
-        if found.tag(index) in HEADINGS and COMMENTS.fullmatch(found.blocks[index].text):
-            return [at for at in kept if at < index]
-    return kept
-
-
-def _has_more_above(found: PageBlocks, kept: list[int], index: int) -> bool:
-    """Return whether most of the text is above a line: paid text may be hidden below it."""
-    return sum(found.blocks[at].weight * (1 if at < index else -1) for at in kept) > 0
-
-
-def _text_after_related(found: PageBlocks, kept: list[int], opening: int) -> list[int]:
-    """The text below a box of related stories: paragraphs with the usual markup of those above."""
-    above = Counter(
-        _paragraph_markup(found, at) for at in kept if at < opening and found.tag(at) == "p"
-    )
-    if not above:
-        return []
-    usual, _ = above.most_common(1)[0]
-    return [at for at in kept if at > opening and _paragraph_markup(found, at) == usual]
-
-
-def _paragraph_markup(found: PageBlocks, index: int) -> tuple[str, str, str, int]:
-    """The tag and class of a block and its parent; without classes, the parent itself."""
-    element = found.elements[found.blocks[index].element]
-    parent = found.elements[element.parent] if element.parent >= 0 else element
-    own, around = element.hint, parent.hint
-    return element.tag, own, around, -1 if own and around else element.parent
 
 
 def _without_notice(found: PageBlocks, kept: list[int]) -> list[int]:

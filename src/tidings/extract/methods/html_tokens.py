@@ -40,10 +40,13 @@ _ascii_word = re.compile(r"\w+", re.ASCII)
 
 COMMENT = "!"
 _INLINE = frozenset(
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rp rt "
-    "ruby s samp small span strike strong sub sup time tt u var wbr "
+    "a abbr acronym b bdi bdo big cite code data del dfn em font i img ins kbd mark nobr q rb rp "
+    "rt rtc ruby s samp small span strike strong sub sup time tt u var wbr "
     "script style noscript template".split()
 ) | {COMMENT}
+
+
+_READINGS = frozenset({"rt", "rp"})
 
 
 class HtmlToken(NamedTuple):
@@ -84,11 +87,19 @@ def _readable(text: str) -> str:
 
 def lines_of(tokens: Iterable[HtmlToken]) -> str:
     """Return the text of tokens as lines, which end where a reader sees a new line."""
-    pieces = (
-        token.text if not token.tag else "" if token.name in _INLINE else "\n" for token in tokens
-    )
-    lines = (visible_text(line) for line in "".join(pieces).split("\n"))
+    lines = (visible_text(line) for line in "".join(_line_pieces(tokens)).split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def _line_pieces(tokens: Iterable[HtmlToken]) -> Iterator[str]:
+    """Texts and line ends, without readings of ruby, which stand above the words."""
+    last = ""
+    for token in tokens:
+        if not token.tag:
+            yield "" if last in _READINGS else token.text
+        elif token.name not in _INLINE:
+            yield "\n"
+        last = token.tag
 
 
 def words_of(text: str) -> list[str]:
