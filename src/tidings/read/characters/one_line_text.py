@@ -6,15 +6,29 @@ from typing import Final
 
 from tidings.read.characters.invisible_characters import visible_text
 
+# Elements that separate words, whether or not a space stands there.
+_BREAKING_NAMES: Final = (  # the usual ones first: they are tried in this order
+    "p br div img li ul ol h1 h2 h3 h4 h5 h6 hr table caption thead tbody tr td th blockquote "
+    "figure figcaption section article header footer main nav aside address center dl dt dd pre "
+    "noscript"
+).split()
+BREAKING_TAGS: Final = frozenset(_BREAKING_NAMES)
+SILENT_TAGS: Final = frozenset(("script", "style"))  # their content is not text
+_VOID_TAGS: Final = frozenset("br hr img wbr".split())
+_INLINE_TAGS: Final = frozenset(
+    "a abbr acronym b big bdi bdo cite code del dfn em font i ins kbd mark q s samp small span "
+    "strike strong sub sup time tt u var".split()
+)
 _DROPPED = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE
+    r"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1\s*>|\Z)"
+    r"|<(title|iframe|textarea|button|option|noembed)\b[^<>]*>[^<]*</\2\s*>"
+    r"|<[!?][A-Za-z\[][^<>]*>",  # document types, XML declarations, conditional comments
+    re.DOTALL | re.IGNORECASE,
 )
-_BREAKS = re.compile(
-    r"</?(?:p|div|br|hr|li|ul|ol|h[1-6]|table|tr|t[dh]|blockquote|figure|figcaption|section|img|pre)"
-    r"(?:[\s/][^<>]*)?>",
-    re.IGNORECASE,
-)
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_REST: Final = r"""(?:(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>|[^<>]*+>)"""  # ">" may be quoted
+_BREAKS = re.compile(rf"</?(?:{'|'.join(_BREAKING_NAMES)})(?:>|(?=[\s/]){_REST})", re.IGNORECASE)
+_TAG = re.compile(rf"</?[A-Za-z]{_REST}")
+_NAMED_TAG = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9]*+)(?=[\s/>]){_REST}")
 _INVISIBLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b\u2060\ufeff\ufdd0-\ufdef\ud800-\udfff]")
 # Markup is cut before it is cleaned, to this many characters per character shown.
 _MARKUP_FACTOR: Final = 8
@@ -40,6 +54,30 @@ def html_line(markup: str, limit: int) -> str:
     """Return the words of a piece of HTML on one line, cut at `limit`."""
     markup = markup[: limit * _MARKUP_FACTOR]
     if "<" in markup:
+        if "<![CDATA[" in markup:  # escaped, so it marks nothing
+            markup = markup.replace("<![CDATA[", "").replace("]]>", "")
         markup = _DROPPED.sub(" ", markup)
         markup = _TAG.sub("", _BREAKS.sub(" ", markup))
     return visible_text(unescaped_line(markup, limit))
+
+
+def doubtful_line(text: str, limit: int) -> str:
+    """Return the words of what is either text or HTML: a title may speak about <b> or Map<Key>.
+
+    It is HTML if one of its elements ends.
+    """
+    text = text[: limit * _MARKUP_FACTOR]
+    if "<" in text and _has_element(text):
+        return html_line(text, limit)
+    return visible_text(unescaped_line(text, limit))
+
+
+def _has_element(text: str) -> bool:
+    opened = set[str]()
+    for slash, written in _NAMED_TAG.findall(text):
+        name = written.lower()
+        if name in _VOID_TAGS or (slash and name in opened):
+            return True
+        if not slash and (name in _INLINE_TAGS or name in BREAKING_TAGS):
+            opened.add(name)
+    return False

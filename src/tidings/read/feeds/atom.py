@@ -1,11 +1,16 @@
 """Atom 1.0 (RFC 4287) and its draft 0.3."""
 
-from itertools import chain, islice
+import base64
+import binascii
+from itertools import islice
+from typing import Final
 
 from lxml import etree
 
 from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
-from tidings.read.characters.one_line_text import html_line, unescaped_line
+from tidings.read.characters.invisible_characters import visible_text
+from tidings.read.characters.one_line_text import html_line, one_line, unescaped_line
+from tidings.read.feeds.feed_authors import author_texts, authors_from
 from tidings.read.feeds.feed_fields import (
     MAX_ITEMS,
     MAX_SUMMARY,
@@ -22,9 +27,17 @@ from tidings.read.feeds.xml_elements import (
     Fields,
     fields_of,
     first_text,
+    group_of,
     resolved,
     text_of,
 )
+
+_PUBLISHED: Final = ("published", "issued", "created", "dc:date", "dcterms:issued", "pubdate")
+_SUMMARIES: Final = (
+    *("summary", "content", "dc:description", "description", "content:encoded"),
+    "media:description",
+)
+_HTML_FIELDS: Final = ("dc:description", "description", "content:encoded")  # they are RSS's
 
 
 def read_atom(root: etree._Element) -> Feed:
@@ -52,10 +65,11 @@ def _item(entry: etree._Element, feed_authors: tuple[str, ...]) -> FeedItem | No
         return None
     return FeedItem(
         href=href,
-        title=_title(fields),
-        published=first_date(fields, "published", "issued", "created", "dc:date"),
-        updated=first_date(fields, "updated", "modified"),
-        summary=_words(fields, MAX_SUMMARY, "summary", "content", "media:description"),
+        title=_title(fields) or _title(group_of(fields)),
+        published=first_date(fields, *_PUBLISHED),
+        updated=first_date(fields, "updated", "modified", "dcterms:modified"),
+        summary=_words(fields, MAX_SUMMARY, *_SUMMARIES)
+        or _words(group_of(fields), MAX_SUMMARY, "media:description", "description"),
         authors=_authors(fields) or feed_authors,  # RFC 4287, 4.2.1
         categories=names_from(_categories(fields)),
         guid=guid_from(first_text(fields, "id")),
@@ -91,28 +105,47 @@ def _link(fields: Fields, relation: str) -> str | None:
 
 
 def _relation(link: etree._Element) -> str:
-    relation = link.get("rel", "alternate").strip().lower()
+    relation = (link.get("rel") or "alternate").strip().lower()
     return relation.removeprefix("http://www.iana.org/assignments/relation/")
 
 
 def _title(fields: Fields) -> str:
-    return _words(fields, MAX_TITLE, "title", "media:title")
+    return _words(fields, MAX_TITLE, "title", "media:title", "dc:title")
 
 
 def _words(fields: Fields, limit: int, *names: str) -> str:
-    for element in chain.from_iterable(fields.get(name, ()) for name in names):
-        # RFC 4287, 3.1.1: only type "text" has no markup, and it is the default.
-        is_text = element.get("type", "text").strip().lower() in ("text", "text/plain")
-        read = unescaped_line if is_text and element.get("mode") != "escaped" else html_line
-        if words := read(text_of(element), limit):
-            return words
+    for name in names:
+        usual = "html" if name in _HTML_FIELDS else "text"
+        for element in fields.get(name, ()):
+            if words := _line(element, limit, usual):
+                return words
     return ""
 
 
+def _line(element: etree._Element, limit: int, usual: str) -> str:
+    """Return the words of a text construct (RFC 4287, 3.1, 4.1.3) of its own or the usual type."""
+    written = element.get("type", usual).strip().lower()
+    mode = element.get("mode")  # of Atom 0.3
+    if len(element):
+        return visible_text(one_line(text_of(element), limit))  # markup that is already read
+    text = element.text or ""
+    if mode == "base64":
+        return html_line(_decoded(text[: 16 * limit]), limit)
+    if written in ("text", "text/plain", "plain") and mode != "escaped":
+        return unescaped_line(text, limit)
+    is_words = "/" not in written or written.startswith("text/") or written.endswith("xml")
+    return html_line(text, limit) if is_words else ""
+
+
+def _decoded(text: str) -> str:
+    try:
+        return base64.b64decode(text.encode("ascii", "ignore")).decode("utf-8", "replace")
+    except binascii.Error:
+        return ""
+
+
 def _authors(fields: Fields) -> tuple[str, ...]:
-    people = fields.get("author", []) + fields.get("atom:author", [])
-    names = [first_text(fields_of(person), "name", "atom:name") for person in people]
-    return names_from(names + field_texts(fields, "dc:creator"))
+    return authors_from(author_texts(fields, "author", "atom:author", "dc:creator", "dc:author"))
 
 
 def _categories(fields: Fields) -> list[str]:

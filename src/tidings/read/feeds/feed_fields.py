@@ -1,6 +1,5 @@
 """What the feed formats share: limits, and how dates, names and tags are written."""
 
-import re
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from itertools import islice
@@ -15,18 +14,19 @@ MAX_TITLE: Final = 500
 MAX_SUMMARY: Final = 2_000  # a teaser; the article's own page has the rest
 _MAX_HREF: Final = 4_000
 _MAX_GUID: Final = 1_000
-_MAX_NAME: Final = 200
-_MAX_NAMES: Final = 30
+MAX_NAME: Final = 200
+MAX_NAMES: Final = 30
 _MAX_LANGUAGE: Final = 35  # BCP 47, 4.4.1
 _MAX_TTL: Final = timedelta(days=366)
-
-_MAIL_AND_NAME = re.compile(
-    r"[^\s@]+@[^\s@()]+\s*\(([^()]+)\)"
-)  # RSS 2.0: an address, the name in brackets
 
 
 def href_from(text: str) -> str:
     """Return an address as written, or an empty string if it is too long."""
+    text = text.strip()
+    if "\n" in text:  # a long address was wrapped
+        text = "".join(line.strip() for line in text[: 2 * _MAX_HREF].splitlines())
+    if "&amp;" in text:  # escaped twice
+        text = text.replace("&amp;", "&")
     href = one_line(text, _MAX_HREF + 1)
     return href if len(href) <= _MAX_HREF else ""
 
@@ -43,15 +43,9 @@ def language_from(text: str) -> str | None:
 
 def names_from(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names without repetition, in order."""
-    names = {unescaped_line(text, _MAX_NAME): None for text in islice(texts, _MAX_NAMES)}
+    names = {unescaped_line(text, MAX_NAME): None for text in islice(texts, MAX_NAMES)}
     names.pop("", None)
     return tuple(names)
-
-
-def author_from(text: str) -> str:
-    """Return the name in an RSS author field, which is a mail address first of all."""
-    match = _MAIL_AND_NAME.fullmatch(text.strip()[:_MAX_GUID])
-    return match[1] if match else text
 
 
 def first_date(fields: Fields, *names: str) -> datetime | None:

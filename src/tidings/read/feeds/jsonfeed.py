@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
-from itertools import chain
 
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
 from tidings.model.web.reason import Reason
+from tidings.read.characters.charset import utf8_of
 from tidings.read.characters.one_line_text import html_line, one_line
 from tidings.read.dates.date_parser import parse_date
+from tidings.read.feeds.feed_authors import authors_from
 from tidings.read.feeds.feed_fields import (
     MAX_ITEMS,
     MAX_SUMMARY,
@@ -23,7 +24,7 @@ from tidings.read.feeds.feed_fields import (
 def read_json_feed(body: bytes) -> Feed | UnreadablePage:
     """Return the feed in a JSON document, or why there is none."""
     try:
-        document = json.loads(body.removeprefix(b"\xef\xbb\xbf"))
+        document = _document(body.removeprefix(b"\xef\xbb\xbf"))
     except (ValueError, RecursionError) as error:
         return UnreadablePage(Reason.BAD_FEED, f"broken JSON: {type(error).__name__}")
     if not isinstance(document, dict) or "jsonfeed.org" not in _text(document, "version"):
@@ -31,8 +32,15 @@ def read_json_feed(body: bytes) -> Feed | UnreadablePage:
     return _feed(document)
 
 
+def _document(body: bytes) -> object:
+    try:
+        return json.loads(body, strict=False)  # some strings contain line breaks
+    except UnicodeDecodeError:
+        return json.loads(utf8_of(body), strict=False)
+
+
 def _feed(document: dict[str, object]) -> Feed:
-    authors = names_from(_authors(document))
+    authors = authors_from(_authors(document))
     objects = _objects(document, "items")
     items = (_item(item, authors) for item in objects[:MAX_ITEMS])
     hubs = (href_from(_text(hub, "url")) for hub in _objects(document, "hubs"))
@@ -60,7 +68,7 @@ def _item(item: dict[str, object], feed_authors: tuple[str, ...]) -> FeedItem | 
         updated=parse_date(_text(item, "date_modified")),
         summary=one_line(teaser, MAX_SUMMARY)
         or html_line(_text(item, "content_html"), MAX_SUMMARY),
-        authors=names_from(_authors(item)) or feed_authors,
+        authors=authors_from(_authors(item)) or feed_authors,
         categories=names_from(_texts(item, "tags")),
         guid=guid_from(_text(item, "id")),
     )
@@ -75,15 +83,18 @@ def _href(item: dict[str, object]) -> str:
 
 
 def _authors(holder: dict[str, object]) -> Iterator[str]:
-    # 1.1 has a list of authors, 1.0 a single one.
-    single = holder.get("author")
-    singles = [single] if isinstance(single, dict) else []
-    return (_text(author, "name") for author in chain(_objects(holder, "authors"), singles))
+    # 1.1 has a list of authors, 1.0 a single one; some write names instead of objects.
+    several = holder.get("authors")
+    for author in (*(several if isinstance(several, list) else (several,)), holder.get("author")):
+        if isinstance(author, dict):
+            yield _text(author, "name")
+        elif isinstance(author, str):
+            yield author
 
 
 def _text(holder: dict[str, object], key: str) -> str:
     value = holder.get(key)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int | float) and not isinstance(value, bool):
         return str(value)  # ids are often numbers, against the specification
     return value if isinstance(value, str) else ""
 

@@ -8,12 +8,12 @@ from typing import Final
 from lxml import etree
 
 from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
-from tidings.read.characters.one_line_text import html_line
+from tidings.read.characters.one_line_text import doubtful_line, html_line
+from tidings.read.feeds.feed_authors import author_texts, authors_from
 from tidings.read.feeds.feed_fields import (
     MAX_ITEMS,
     MAX_SUMMARY,
     MAX_TITLE,
-    author_from,
     field_texts,
     first_date,
     guid_from,
@@ -28,12 +28,27 @@ from tidings.read.feeds.xml_elements import (
     Fields,
     fields_of,
     first_text,
+    group_of,
     resolved,
     text_of,
 )
 
 _DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _MAX_SKIPS: Final = 48  # all hours, twice
+_TITLES: Final = ("title", "dc:title", "media:title", "itunes:title")
+_PUBLISHED: Final = (
+    *("pubdate", "dc:date", "dcterms:issued", "dcterms:created", "dcterms:date"),
+    *("atom:published", "atom:issued", "published", "date", "prism:publicationdate"),
+)
+_UPDATED: Final = (
+    *("atom:updated", "atom:modified", "dcterms:modified", "dc:modified"),
+    *("updated", "modified", "lastmod"),
+)
+_SUMMARIES: Final = (
+    *("description", "atom:summary", "dc:description", "summary", "dcterms:abstract", "abstract"),
+    *("content:encoded", "atom:content", "content", "xhtml:body", "fullitem", "media:description"),
+    *("itunes:summary", "googleplay:description", "itunes:subtitle"),
+)
 _PERIOD_MINUTES: Final = {
     "hourly": 60,
     "daily": 24 * 60,
@@ -53,7 +68,7 @@ def read_rss(root: etree._Element, format: FeedFormat) -> Feed:
     items = [_item(element) for element in islice(elements, MAX_ITEMS)]
     return Feed(
         format=format,
-        title=html_line(first_text(fields, "title", "dc:title"), MAX_TITLE),
+        title=_title(fields),
         home=_link(fields),
         language=language_from(
             first_text(fields, "language", "dc:language") or root.get(XML_LANG, "")
@@ -75,34 +90,42 @@ def _item(element: etree._Element) -> FeedItem | None:
         return None
     return FeedItem(
         href=href,
-        title=html_line(first_text(fields, "title", "dc:title", "media:title"), MAX_TITLE),
-        published=first_date(fields, "pubdate", "dc:date", "dcterms:created", "atom:published"),
-        updated=first_date(fields, "atom:updated", "dcterms:modified", "dc:modified"),
-        summary=html_line(
-            first_text(
-                fields, "description", "atom:summary", "content:encoded", "media:description"
-            ),
-            MAX_SUMMARY,
-        ),
+        title=_title(fields) or _title(group_of(fields)),
+        published=first_date(fields, *_PUBLISHED),
+        updated=first_date(fields, *_UPDATED),
+        summary=_summary(fields) or _summary(group_of(fields)),
         authors=_authors(fields),
         categories=names_from(field_texts(fields, "category", "dc:subject")),
         guid=guid_from(first_text(fields, "guid")),
     )
 
 
+def _title(fields: Fields) -> str:
+    return doubtful_line(first_text(fields, *_TITLES), MAX_TITLE)
+
+
+def _summary(fields: Fields) -> str:
+    for element in chain.from_iterable(fields.get(name, ()) for name in _SUMMARIES):
+        # Markup inside the element is already read; what looks like tags now was written as text.
+        read = doubtful_line if len(element) else html_line
+        if words := read(text_of(element), MAX_SUMMARY):
+            return words
+    return ""
+
+
 def _authors(fields: Fields) -> tuple[str, ...]:
-    names = field_texts(fields, "dc:creator")
-    names += [author_from(text) for text in field_texts(fields, "author")]
-    for author in fields.get("atom:author", ()):
-        names += field_texts(fields_of(author), "name", "atom:name")
-    return names_from(names)
+    names = ("dc:creator", "dc:author", "dcterms:creator", "author", "atom:author")
+    texts = author_texts(fields, *names)
+    return authors_from(texts or author_texts(fields, "itunes:author", "googleplay:author"))
 
 
 def _href(element: etree._Element, fields: Fields) -> str:
     if original := first_text(fields, "feedburner:origlink"):
         return href_from(original)
-    written = _link(fields) or _permalink(fields) or element.get(RDF_ABOUT) or ""
-    return href_from(written)
+    if href := _link(fields) or _permalink(fields):
+        return href
+    # RSS 1.0 names the item's address as its subject; CDF, which came before RSS, as an attribute.
+    return resolved(element, href_from(element.get(RDF_ABOUT) or element.get("href") or ""))
 
 
 def _link(fields: Fields) -> str | None:
@@ -115,10 +138,12 @@ def _link(fields: Fields) -> str | None:
 def _permalink(fields: Fields) -> str:
     # RSS 2.0: a guid is a permanent address unless it says that it is not.
     for guid in fields.get("guid", ()):
-        text = text_of(guid).strip()
-        permanent = guid.get("isPermaLink", "true").strip().lower() != "false"
-        if permanent and text.lower().startswith(("http://", "https://")):
-            return text
+        href = href_from(text_of(guid))
+        permanent = guid.get("isPermaLink", "").strip().lower()
+        if permanent != "false" and href.lower().startswith(("http://", "https://")):
+            return href
+        if permanent == "true" and href.startswith("/"):
+            return resolved(guid, href)
     return ""
 
 
@@ -126,7 +151,7 @@ def _related(fields: Fields, relation: str) -> str | None:
     # Some write <link rel="hub"> without the atom: prefix.
     for link in chain(fields.get("atom:link", ()), fields.get("link", ())):
         href = href_from(link.get("href", ""))
-        if href and link.get("rel", "alternate").strip().lower() == relation:
+        if href and (link.get("rel") or "alternate").strip().lower() == relation:
             return resolved(link, href)
     return None
 

@@ -8,6 +8,8 @@ from urllib.parse import urljoin
 
 from lxml import etree
 
+from tidings.read.characters.one_line_text import BREAKING_TAGS, SILENT_TAGS
+
 # Namespaces in lower case without trailing "/" and "#", because publishers vary both.
 _PREFIXES: Final = {
     "www.w3.org/2005/atom": "atom:",
@@ -18,6 +20,12 @@ _PREFIXES: Final = {
     "purl.org/rss/1.0/modules/content": "content:",
     "purl.org/rss/1.0/modules/syndication": "sy:",
     "search.yahoo.com/mrss": "media:",
+    "www.itunes.com/dtds/podcast-1.0.dtd": "itunes:",
+    "www.google.com/schemas/play-podcasts/1.0": "googleplay:",
+    "prismstandard.org/namespaces/basic/2.0": "prism:",
+    "prismstandard.org/namespaces/1.2/basic": "prism:",
+    "purl.org/rss/1.0/modules/prism": "prism:",
+    "www.w3.org/1999/xhtml": "xhtml:",
     "rssnamespace.org/feedburner/ext/1.0": "feedburner:",
     "www.w3.org/1999/02/22-rdf-syntax-ns": "rdf:",
     "purl.org/rss/1.0": "",
@@ -27,7 +35,6 @@ _PREFIXES: Final = {
     "blogs.law.harvard.edu/tech/rss": "",
     "my.netscape.com/publish/formats/rss-0.91.dtd": "",
 }
-_BLOCKS: Final = frozenset("p div br li ul ol h1 h2 h3 h4 h5 h6 tr td blockquote".split())
 _LOOKED_UP: Final = frozenset(("channel", "item", "entry"))
 _ATTRIBUTES: Final = {
     name.lower(): name for name in "href rel type src label term isPermaLink".split()
@@ -85,7 +92,7 @@ def normalise_case(root: etree._Element) -> None:
 
 
 def text_of(element: etree._Element) -> str:
-    """Return all text in the element, without the markup."""
+    """Return all text in the element, without the markup and what only browsers run."""
     if len(element) == 0:
         return element.text or ""
     return "".join(_pieces(element))
@@ -93,13 +100,17 @@ def text_of(element: etree._Element) -> str:
 
 def _pieces(element: etree._Element) -> Iterator[str]:
     # itertext() could walk millions of empty elements before it yields; this is bounded.
-    for event, node in islice(etree.iterwalk(element, events=("start", "end")), _MAX_EVENTS):
-        if isinstance(node.tag, str) and node.tag.rpartition("}")[2].lower() in _BLOCKS:
+    walk = etree.iterwalk(element, events=("start", "end"))
+    for event, node in islice(walk, _MAX_EVENTS):
+        name = node.tag.rpartition("}")[2].lower() if isinstance(node.tag, str) else ""
+        if name in BREAKING_TAGS:
             yield " "
-        if event == "start":
+        if event == "end":
+            yield (node.tail or "") if node is not element else ""
+        elif name in SILENT_TAGS:
+            walk.skip_subtree()
+        else:
             yield node.text or ""
-        elif node is not element:
-            yield node.tail or ""
 
 
 def first_text(fields: Fields, *names: str) -> str:
@@ -109,6 +120,12 @@ def first_text(fields: Fields, *names: str) -> str:
             if text := text_of(element).strip():
                 return text
     return ""
+
+
+def group_of(fields: Fields) -> Fields:
+    """Return the fields of the first <media:group>, which describes one film in several sizes."""
+    groups = fields.get("media:group")
+    return fields_of(groups[0]) if groups else {}
 
 
 def resolved(element: etree._Element, href: str) -> str:
