@@ -9,6 +9,7 @@ from lxml import etree
 
 from tidings.read.characters.charset import utf8_of
 from tidings.read.characters.charset_labels import codec_named
+from tidings.read.feeds.tag_balance import balanced
 
 # The root must open within this. Everything before it (prolog, DOCTYPE, a PHP warning) is cut
 # off. This removes all entity declarations, so nothing can be expanded or loaded.
@@ -59,7 +60,20 @@ def repaired_xml(body: bytes, root: re.Pattern[bytes], content_type: str = "") -
     start = root.search(body, content_start(body), _HEAD_BYTES)
     if start is None:
         return None
-    body = body[start.start() :].translate(None, _CONTROLS)
+    return _with_references(body[start.start() :].translate(None, _CONTROLS))
+
+
+def rebalanced_xml(document: bytes) -> bytes:
+    """Return repaired XML, whose tags turned out not to match, with tags that do."""
+    return _with_references(balanced(document))
+
+
+def is_unbalanced(errors: etree._ListErrorLog) -> bool:
+    """Return whether a parser met what it can only guess at; namespaces are lesser errors."""
+    return any(error.level == etree.ErrorLevels.FATAL for error in errors)
+
+
+def _with_references(body: bytes) -> bytes:
     is_broken = _BAD_REFERENCE.search(body) or _BAD_BRACKET.search(body)
     return _repaired(body) if is_broken else body
 
@@ -71,7 +85,16 @@ def parse_xml(
     document = repaired_xml(body, root, content_type)
     if document is None:
         return None
-    parser = etree.XMLParser(
+    parser = _parser()
+    found = _root(document, parser)
+    if is_unbalanced(parser.error_log):
+        better = _root(rebalanced_xml(document), _parser())
+        return found if better is None else better
+    return found
+
+
+def _parser() -> etree.XMLParser:
+    return etree.XMLParser(
         encoding="utf-8",  # already recoded, whatever the declaration says
         recover=True,
         resolve_entities=False,
@@ -81,6 +104,9 @@ def parse_xml(
         remove_comments=True,
         remove_pis=True,
     )
+
+
+def _root(document: bytes, parser: etree.XMLParser) -> etree._Element | None:
     try:
         return etree.fromstring(document, parser)
     except etree.XMLSyntaxError:
@@ -92,7 +118,7 @@ def in_utf8(body: bytes, content_type: str = "") -> bytes:
     for mark, codec in _BOMS:
         if body.startswith(mark):
             return _recoded(body[len(mark) :], codec)
-    if head_codec := _two_byte_codec(body):
+    if head_codec := _wide_codec(body):
         return _recoded(body, head_codec)
     if b"\x1b" in body and _declared_codec(body, content_type) == _ISO_2022_JP:
         return _recoded(body, _ISO_2022_JP)  # is valid UTF-8 too, so it is checked first
@@ -118,8 +144,10 @@ def _from_legacy(body: bytes, content_type: str) -> bytes:
     return utf8_of(body, _header_label(content_type))
 
 
-def _two_byte_codec(body: bytes) -> str | None:
-    # Without a mark, UTF-16 shows in the first two characters of the prolog or root.
+def _wide_codec(body: bytes) -> str | None:
+    # Without a mark, UTF-32 and UTF-16 show in the first characters of the prolog or root.
+    if body[:4] in (b"<\0\0\0", b"\0\0\0<"):
+        return "utf-32-le" if body[:1] == b"<" else "utf-32-be"
     if body[:1] == b"<" and body[1:4:2] == b"\0\0":
         return "utf-16-le"
     return "utf-16-be" if body[1:2] == b"<" and body[0:4:2] == b"\0\0" else None
