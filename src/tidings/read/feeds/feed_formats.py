@@ -17,26 +17,35 @@ from tidings.read.feeds.xml_elements import name_of, normalise_case
 
 _ROOT = root_pattern("rss", "feed", "RDF", "channel")
 _PROLOG_BYTES: Final = 64 * 1024  # a licence may precede the root in a comment
+_MAX_INFLATED_BYTES: Final = 50 * 1024 * 1024
 _SNIFFED_BYTES: Final = 4 * 1024
-_XML_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF|[\w.-]{1,20}:feed)[\s>]", re.IGNORECASE)
-_PAGE = re.compile(rb"<(?:html|head|body|!doctype\s+html)\b", re.IGNORECASE)
+_XML_FEED = root_pattern("rss", "feed", "RDF")
+_PAGE = re.compile(rb"<(?:html|head|body)\b", re.IGNORECASE)
+_PAGE_TYPE = re.compile(rb"<!doctype\s+html\b[^<>]{0,500}>", re.IGNORECASE)
 _SITEMAP = root_pattern("urlset", "sitemapindex")
 _JSON_FEED: Final = b"//jsonfeed.org/version/"
 
 
 def looks_like_feed(body: bytes) -> bool:
     """Return whether the first bytes are those of a feed, whatever its content type."""
-    head = _head(body)
+    head = _head(gunzipped(body, _PROLOG_BYTES))
     if head.startswith(b"{"):
-        return _JSON_FEED in head.replace(b"\\/", b"/")
-    found = _XML_FEED.search(head)
-    return found is not None and _PAGE.search(head, 0, found.start()) is None
+        return _JSON_FEED in body[:_PROLOG_BYTES].replace(b"\0", b"").replace(b"\\/", b"/")
+    return _has_root(head, _XML_FEED)
 
 
 def looks_like_sitemap(body: bytes) -> bool:
     """Return whether the first bytes are those of an XML sitemap, compressed or not."""
-    head = _head(gunzipped(body[:_SNIFFED_BYTES], _SNIFFED_BYTES))
-    found = _SITEMAP.search(head)
+    return _has_root(_head(gunzipped(body[:_SNIFFED_BYTES], _SNIFFED_BYTES)), _SITEMAP)
+
+
+def _has_root(head: bytes, root: re.Pattern[bytes]) -> bool:
+    """Return whether this root comes before anything of a page."""
+    if page_type := _PAGE_TYPE.match(head):
+        # Some frameworks print it before everything; a page that speaks of feeds goes on otherwise.
+        rest = head[page_type.end() :]
+        return root.match(rest, content_start(rest)) is not None
+    found = root.search(head)
     return found is not None and _PAGE.search(head, 0, found.start()) is None
 
 
@@ -49,12 +58,13 @@ def _head(body: bytes) -> bytes:
 
 def read_feed(body: bytes, content_type: str = "") -> Feed | UnreadablePage:
     """Return the feed in `body`, or why there is none. Addresses stay as written."""
+    body = gunzipped(body, _MAX_INFLATED_BYTES)
     head = _head(body)
     if not head:
         return UnreadablePage(Reason.BAD_FEED, "the body is empty")
     if head.startswith(b"{"):
         return read_json_feed(body)
-    if (page := _PAGE.search(head)) and not _XML_FEED.search(head, 0, page.start()):
+    if (_PAGE_TYPE.match(head) or _PAGE.search(head)) and not _has_root(head, _XML_FEED):
         return UnreadablePage(Reason.BAD_FEED, "it is an HTML page")
     root = parse_xml(body, _ROOT, content_type)
     if root is None:
