@@ -44,12 +44,16 @@ def _outlines(root: etree._Element) -> Iterator[OpmlOutline]:
         if outline.feed_href or outline.site_href:
             found += 1
             yield outline
-        inner = _subfolder(folder, outline.title) if element.tag == "outline" else folder
+        inner = _subfolder(folder, outline.title) if _name(element) == "outline" else folder
         stack += [(child, inner) for child in reversed(_children(element))]
 
 
 def _children(element: etree._Element) -> list[etree._Element]:
-    return [child for child in element if child.tag in ("body", "outline", "opml")]
+    return [child for child in element if _name(child) in ("body", "outline", "opml")]
+
+
+def _name(element: etree._Element) -> str:
+    return element.tag.rpartition("}")[2].lower() if isinstance(element.tag, str) else ""
 
 
 def _subfolder(folder: str, title: str) -> str:
@@ -57,10 +61,22 @@ def _subfolder(folder: str, title: str) -> str:
 
 
 def _outline(attributes: dict[str, str], folder: str) -> OpmlOutline:
-    feed = href_from(attributes.get("xmlurl", ""))
-    site = href_from(attributes.get("htmlurl", "") or attributes.get("url", ""))
+    feed = _feed_href(attributes.get("xmlurl", ""))
+    site = href_from(attributes.get("htmlurl", ""))
+    if not feed and attributes.get("type", "").strip().lower() in ("rss", "atom"):
+        feed = _feed_href(attributes.get("url", ""))
+    elif not site:
+        site = href_from(attributes.get("url", ""))
     title = attributes.get("title", "").strip() or attributes.get("text", "")
     return OpmlOutline(unescaped_line(title, MAX_TITLE), feed or None, site or None, folder)
+
+
+def _feed_href(text: str) -> str:
+    # "feed:" was a scheme that opened a feed reader: feed://host/path or feed:https://host/path.
+    href = href_from(text)
+    if href[:5].lower() != "feed:":
+        return href
+    return f"http:{href[5:]}" if href.startswith("//", 5) else href[5:]
 
 
 def write_opml(outlines: Iterable[OpmlOutline], title: str = "Tidings") -> bytes:

@@ -1,5 +1,6 @@
 """Sitemaps, sitemap indexes and Google's news extension; does not choose what to fetch."""
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
@@ -17,12 +18,20 @@ from tidings.read.dates.date_parser import parse_date
 from tidings.read.feeds.feed_fields import MAX_TITLE, href_from, language_from
 from tidings.read.feeds.feed_formats import looks_like_feed, read_feed
 from tidings.read.feeds.gunzip import gunzipped
-from tidings.read.feeds.xml import in_utf8, repaired_xml, root_pattern
+from tidings.read.feeds.xml import (
+    in_utf8,
+    is_unbalanced,
+    rebalanced_xml,
+    repaired_xml,
+    root_pattern,
+)
 from tidings.read.feeds.xml_elements import text_of
 
 MAX_BYTES: Final = 50 * 1024 * 1024  # the protocol's limits: 50 MB uncompressed …
 MAX_ENTRIES: Final = 50_000  # … and 50,000 addresses
 _ROOT = root_pattern("urlset", "sitemapindex")
+_NO_LISTS: Final = ("loc", "video")  # some write <loc><url>, and films have a <url>
+_WEB: Final = (b"http://", b"https://")
 
 
 def read_sitemap(body: bytes) -> Sitemap | UnreadablePage:
@@ -37,31 +46,48 @@ def read_sitemap(body: bytes) -> Sitemap | UnreadablePage:
 
 
 def _from_xml(document: bytes) -> Sitemap:
+    events = _events(document)
+    found = _listed(events)
+    if len(found.entries) < MAX_ENTRIES and is_unbalanced(events.error_log):
+        found = _listed(_events(rebalanced_xml(document)))
+    return found
+
+
+def _listed(events: "etree.iterparse[tuple[str, etree._Element]]") -> Sitemap:
     entries: list[SitemapEntry] = []
     children: list[SitemapChild] = []
     is_news = False
-    for element in islice(_elements(document), MAX_ENTRIES):
+    for element in islice(_elements(events), MAX_ENTRIES):
         fields = _by_local_name(element)
-        href = href_from(_text(fields, "loc"))
         lastmod = parse_date(_text(fields, "lastmod"))
-        if not href:
-            continue
-        if _local(element.tag) == "sitemap":
-            children.append(SitemapChild(href, lastmod))
-        elif "news" in fields:
-            is_news = True
-            entries.append(_news_entry(href, lastmod, fields["news"]))
-        else:
-            entries.append(SitemapEntry(href, lastmod))
-    return Sitemap(tuple(entries), tuple(children), is_news)
+        news = fields.get("news", element if "publication_date" in fields else None)
+        for href in _addresses(element, fields):
+            if _local(element.tag) == "sitemap":
+                children.append(SitemapChild(href, lastmod))
+            elif news is not None:
+                is_news = True
+                entries.append(_news_entry(href, lastmod, news))
+            else:
+                entries.append(SitemapEntry(href, lastmod))
+    return Sitemap(tuple(entries[:MAX_ENTRIES]), tuple(children), is_news)
 
 
-def _elements(document: bytes) -> Iterator[etree._Element]:
-    """Yield each <url> and <sitemap>, then free it: the tree of a 50 MB file takes 500 MB."""
-    events = etree.iterparse(
+def _addresses(element: etree._Element, fields: dict[str, etree._Element]) -> list[str]:
+    """Return the addresses of an entry: one as a rule, several in one <loc> each, or bare text."""
+    loc = fields.get("loc")
+    if loc is None or len(element) == len(fields):  # no field is there twice
+        href = href_from(element.text or "" if loc is None else text_of(loc))
+        return [href] if href else []
+    hrefs = (href_from(text_of(each)) for each in element.iterchildren(loc.tag))
+    return list(dict.fromkeys(filter(None, hrefs)))
+
+
+def _events(document: bytes) -> "etree.iterparse[tuple[str, etree._Element]]":
+    # With names in capitals, as some write them; a pattern for all elements would be slow.
+    return etree.iterparse(
         BytesIO(document),
         events=("end",),
-        tag=("{*}url", "{*}sitemap"),
+        tag=("{*}url", "{*}sitemap", "{*}Url", "{*}URL", "{*}Sitemap", "{*}SITEMAP"),
         encoding="utf-8",
         recover=True,
         resolve_entities=False,
@@ -71,10 +97,16 @@ def _elements(document: bytes) -> Iterator[etree._Element]:
         remove_comments=True,
         remove_pis=True,
     )
+
+
+def _elements(events: "etree.iterparse[tuple[str, etree._Element]]") -> Iterator[etree._Element]:
+    """Yield each <url> and <sitemap>, then free it: the tree of a 50 MB file takes 500 MB."""
     try:
         for _, element in events:
-            yield element
-            _free(element)
+            parent = element.getparent()
+            if parent is None or _local(parent.tag) not in _NO_LISTS:
+                yield element
+                _free(element)
     except etree.XMLSyntaxError:  # unrecoverable; the entries before it are kept
         return
 
@@ -136,11 +168,13 @@ def _from_feed(feed: Feed | UnreadablePage) -> Sitemap | UnreadablePage:
 
 
 def _from_lines(body: bytes) -> Sitemap | UnreadablePage:
-    lines = body.split(maxsplit=MAX_ENTRIES)[:MAX_ENTRIES]
+    body = body.removeprefix(BOM_UTF8)
+    written = body.replace(b"\r", b"\n").split(b"\n", 2 * MAX_ENTRIES)[: 2 * MAX_ENTRIES]
+    lines = [words for line in written if (words := line.split(None, 1))]
     if not lines:
         return UnreadablePage(Reason.BAD_SITEMAP, "the body is empty")
-    if not lines[0].lower().startswith((b"http://", b"https://")):
+    hrefs = [words[0] for words in lines if words[0].lower().startswith(_WEB)]
+    if 2 * len(hrefs) < len(lines):
         return UnreadablePage(Reason.BAD_SITEMAP, "it is neither XML nor a list of addresses")
-    hrefs = (href_from(line.decode("utf-8", "replace")) for line in lines)
-    entries = (SitemapEntry(href) for href in hrefs if href.lower().startswith("http"))
-    return Sitemap(tuple(entries), (), is_news=False)
+    addresses = (href_from(href.decode("utf-8", "replace")) for href in hrefs[:MAX_ENTRIES])
+    return Sitemap(tuple(SitemapEntry(href) for href in addresses if href), (), is_news=False)
