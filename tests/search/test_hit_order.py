@@ -49,7 +49,7 @@ def columns(count: int, *, ages: Sequence[float] | None = None) -> Columns:
     none = np.zeros(count, np.uint64)
     days = np.array(ages or [0.0] * count)
     published = (NOW.timestamp() - DAY * days).astype(np.int64)
-    return Columns(none == 0, published, none, none, none, none, none)
+    return Columns(none == 0, published, none == 0, none, none, none, none, none)
 
 
 def folded(scores: Sequence[float], pairs: Sequence[tuple[str, str]]) -> HitOrder:

@@ -13,7 +13,7 @@ from tidings.search.index.story_membership import StoryMembership
 from tidings.search.rank.blend import Blend, HitEvidence, blended
 from tidings.search.rank.diversity import diversified, originals, title_likeness, with_stories
 from tidings.search.rank.ranker import ScoredCandidates, Seqs
-from tidings.search.rank.recency import INDIFFERENT, Recency, recency_wanted
+from tidings.search.rank.recency import Recency, recency_wanted
 from tidings.search.rank.vectors import Columns, Floats, ForwardIndex, zone_counts
 from tidings.settings.tree import BlendWeights
 
@@ -137,9 +137,8 @@ def recency_of(
     scored: ScoredCandidates, columns: Columns, everything: Floats, now: datetime
 ) -> Recency:
     """Return how much a query prefers new articles, by the dates of the most relevant ones."""
-    if not len(scored.seqs):
-        return INDIFFERENT
     first = np.argsort(-scored.scores)[:_DATED]
+    first = first[columns.dated[first]]
     dates = columns.published[first].astype(np.float64)
     return recency_wanted(dates, scored.scores[first], everything, now.timestamp())
 

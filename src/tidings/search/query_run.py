@@ -182,7 +182,9 @@ def query_run_of(snapshot: SearchSnapshot, query: Query, now: datetime) -> Query
     )
     parsed = with_limits(parsed, query)
     languages = wanted_languages(parsed.filters, snapshot.languages)
-    lookup = TermLookup(view, languages, snapshot.stories.members, snapshot.statistics)
+    lookup = TermLookup(
+        view, languages, snapshot.stories.members, snapshot.statistics, snapshot.undated
+    )
     words = tuple(
         WeightedWord(term.variants, term.weight, term.title_only)
         for term in scoring_terms(parsed, lookup)

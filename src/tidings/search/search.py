@@ -107,7 +107,7 @@ def _evidence(
 ) -> HitEvidence:
     shares = links.evidence(columns.url, columns.host, columns.domain) if links else 0.0
     return HitEvidence(
-        published=columns.published.astype(np.float64),
+        published=np.where(columns.dated, columns.published, -np.inf),
         links=np.broadcast_to(np.asarray(shares, dtype=np.float64), len(scored.seqs)),
         title=title_share(scored),
         proximity=closeness(run.view, run.words, scored.seqs),

@@ -55,6 +55,7 @@ from tidings.store.tables.articles.articles import (
     newest_articles,
     newest_seq,
     revised_after,
+    undated_ids,
 )
 from tidings.store.tables.articles.near_duplicates import near_duplicate_pairs
 from tidings.store.tables.articles.revisions import tombstones_of
@@ -127,6 +128,7 @@ class Library:
             StoryLookup(self._database),
             lambda seq: revised_after(self._database.read(), seq),
             lambda ids: near_duplicate_pairs(self._database.read(), ids),
+            lambda: undated_ids(self._database.read()),
         )
 
     def _answer(

@@ -48,6 +48,7 @@ class IndexEntry:
     url_key: int = 0  # these three as in the link graph
     host_key: int = 0
     domain_key: int = 0
+    is_dated: bool = True  # whether `published` is the page's own date
 
 
 class ArticleTexts(NamedTuple):
@@ -129,6 +130,7 @@ def assembled_entry(
         url_key=page_key(article.url),
         host_key=host_key,
         domain_key=domain_key,
+        is_dated=article.published is not None,
     )
 
 

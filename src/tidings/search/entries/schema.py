@@ -11,7 +11,9 @@ from tidings.search.entries.entry import IndexEntry
 from tidings.text.terms import analysis
 
 # Raise this when the fields below or their terms change; an index of another version is useless.
-VERSION: Final = f"5.{analysis.VERSION}"
+VERSION: Final = f"6.{analysis.VERSION}"
+# It differs only in giving undated articles a date: that of their first sight.
+DATES_ALL_VERSION: Final = f"5.{analysis.VERSION}"
 
 TEXTS: Final = ("title", "lead", "body", "anchor")  # terms with their positions, for phrases
 _FIELD_ONLY: Final = ("headings", "authors")  # the same, searched only by field
@@ -44,12 +46,13 @@ def document(entry: IndexEntry) -> tantivy.Document:
         "source": entry.source,
         "language": entry.language,
         "seq": entry.seq,
-        "published": seconds(entry.published),
         "newest": _newest(entry),
         "title": entry.title,
         "lead": entry.lead,
         "body": entry.body,
     }
+    if entry.is_dated:  # else no filter by date finds it
+        fields["published"] = seconds(entry.published)
     fields.update(pair for pair in _optional_fields(entry) if pair[1])
     return tantivy.Document.from_dict(fields, schema())
 

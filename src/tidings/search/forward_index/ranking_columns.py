@@ -14,8 +14,8 @@ from tidings.text.bulk.vocabulary import term_key
 
 COLUMNS: Final = 7
 PUBLISHED: Final = 0  # its place among them
-# Earlier versions stored a simhash here. Without it, every existing index would have to be rebuilt.
-_UNUSED: Final = 0
+# The fourth number of an undated article; of any other it is 0, or from an earlier version.
+_UNDATED: Final = int.from_bytes(b"undated")
 _ROW = struct.Struct("=q6Q")
 
 
@@ -25,7 +25,7 @@ def columns_of(entry: IndexEntry) -> bytes:
         seconds(entry.published),
         term_key(entry.source),
         term_key(entry.language),
-        _UNUSED,
+        0 if entry.is_dated else _UNDATED,
         entry.url_key,
         entry.host_key,
         entry.domain_key,
@@ -34,8 +34,9 @@ def columns_of(entry: IndexEntry) -> bytes:
 
 def columns_from(known: NDArray[np.bool_], rows: NDArray[np.uint64]) -> Columns:
     """Return a table of rows as columns."""
-    published, source, language, _, url, host, domain = np.ascontiguousarray(rows.T)
-    return Columns(known, published.view(np.int64), source, language, url, host, domain)
+    published, source, language, mark, url, host, domain = np.ascontiguousarray(rows.T)
+    dated = mark != _UNDATED
+    return Columns(known, published.view(np.int64), dated, source, language, url, host, domain)
 
 
 def id_key(id_: str) -> int:

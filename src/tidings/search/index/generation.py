@@ -11,7 +11,7 @@ from pathlib import Path
 import tantivy
 
 from tidings.search.entries.entry import IndexEntry
-from tidings.search.entries.schema import VERSION, document, schema
+from tidings.search.entries.schema import DATES_ALL_VERSION, VERSION, document, schema
 from tidings.search.forward_index.forward_store import ForwardStore
 from tidings.search.index.errors import IndexBusy, IndexUnusable, translated_errors
 from tidings.search.index.index_view import IndexView, newest_seq
@@ -46,6 +46,7 @@ class Generation:
         self._view_stamp: tuple[int, int] | None = None  # the stamp of the view's commit
         self._writer: tantivy.IndexWriter | None = None
         self._tantivy = _opened(folder, create=writable)
+        self._dates_all = _version(folder) == DATES_ALL_VERSION
         # Read before there is a writer: with unusable files no lock must be taken.
         with translated_errors(folder):
             self._forward = ForwardStore(folder / FORWARD, EVEN_ZONES, writable=False)
@@ -136,7 +137,7 @@ class Generation:
             if forward.opstamp is not None:
                 is_whole = opstamp > forward.opstamp
                 newest = forward.last_seq if is_whole else forward.former_seq
-        return IndexView(self.folder, searcher, forward, languages, newest)
+        return IndexView(self.folder, searcher, forward, languages, newest, self._dates_all)
 
     def _opstamp(self) -> int:
         """tantivy's number of its last commit; merges do not change it."""
@@ -199,7 +200,7 @@ def _name(thread: Path) -> str:
 
 def _opened(folder: Path, *, create: bool) -> tantivy.Index:
     if (folder / _META_FILE).exists():
-        _check(folder / _VERSION_FILE)
+        _check(folder)
     elif create:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / _VERSION_FILE).write_text(VERSION, encoding="ascii")
@@ -212,9 +213,12 @@ def _opened(folder: Path, *, create: bool) -> tantivy.Index:
         return opened
 
 
-def _check(version: Path) -> None:
-    found = version.read_text(encoding="utf-8", errors="replace") if version.exists() else "none"
-    if found != VERSION:
-        raise IndexUnusable(
-            f"the index in {version.parent} has version {found[:20]!r}, not {VERSION!r}"
-        )
+def _check(folder: Path) -> None:
+    found = _version(folder)
+    if found not in (VERSION, DATES_ALL_VERSION):
+        raise IndexUnusable(f"the index in {folder} has version {found[:20]!r}, not {VERSION!r}")
+
+
+def _version(folder: Path) -> str:
+    file = folder / _VERSION_FILE
+    return file.read_text(encoding="utf-8", errors="replace") if file.exists() else "none"

@@ -41,6 +41,7 @@ class IndexView:
     # The last change that both indexes have taken in. Between the two halves of a commit, the
     # forward index is ahead of tantivy.
     last_seq: int = 0
+    dates_all: bool = False  # of an older version, in which undated articles have a date
 
     def count(self) -> int:
         """Return the number of entries."""

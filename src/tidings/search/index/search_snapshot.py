@@ -13,6 +13,8 @@ RevisedSince = Callable[[int], Sequence[str]]
 # Those pairs of the articles with these ids that are copies of each other. The grouping finds them
 # a second after the commit; until then a copy is a hit like any other.
 CopiesAmong = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
+# The ids of all articles without a date. Asked for only if the index dates them.
+Undated = Callable[[], Sequence[str]]
 
 
 def no_copies(ids: Sequence[str]) -> Sequence[tuple[str, str]]:
@@ -29,6 +31,7 @@ class SearchSnapshot:
     stories: StoryMembership = field(default_factory=NoStories)
     revised: RevisedSince = lambda _: ()
     copies_among: CopiesAmong = no_copies
+    undated: Undated = lambda: ()
     shared: SharedStatistics | None = None  # of all shards, if this index is one of several
 
     @property

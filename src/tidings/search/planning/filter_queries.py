@@ -30,17 +30,21 @@ def no_match() -> tantivy.Query:
     return tantivy.Query.empty_query()
 
 
-def published_between(limits: Between) -> tantivy.Query:
-    """Return the query for articles published within the limits."""
+def published_between(limits: Between, undated: Sequence[str] = ()) -> tantivy.Query:
+    """Return the query for articles published within the limits, except the undated ones."""
     if limits.start is None and limits.end is None:
         return tantivy.Query.all_query()
-    return tantivy.Query.range_query(
+    within = tantivy.Query.range_query(
         schema(),
         "published",
         tantivy.FieldType.Integer,
         None if limits.start is None else seconds(limits.start),
         None if limits.end is None else seconds(limits.end) - 1,
     )
+    if not undated:
+        return within
+    without_date = tantivy.Query.term_set_query(schema(), "id", list(undated))
+    return tantivy.Query.boolean_query([(Occur.Must, within), (Occur.MustNot, without_date)])
 
 
 def with_label(name: FieldName, leaf: Leaf) -> tantivy.Query:

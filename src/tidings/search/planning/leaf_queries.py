@@ -34,7 +34,7 @@ class LeafQueries:
     def query(self, leaf: Leaf, name: FieldName | None, *, loosely: bool = False) -> tantivy.Query:
         """Return the query for a leaf in one field, or in all texts if there is no field."""
         if isinstance(leaf, Between):
-            return filter_queries.published_between(leaf)
+            return filter_queries.published_between(leaf, self._lookup.undated)
         if name is None:
             return self._text_query(leaf, TEXTS, loosely)
         if name is FieldName.URL:

@@ -1,7 +1,7 @@
 """Finds the index terms that a word stands for: by language, by prefix, by similarity."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from string import ascii_lowercase
 from typing import Final
 
@@ -57,6 +57,7 @@ class TermLookup:
         languages: tuple[str, ...],
         members: StoryMembers = lambda _: (),
         statistics: CollectionStatistics | None = None,
+        undated: Callable[[], Sequence[str]] = lambda: (),
     ) -> None:
         self._searcher = view.searcher
         self._forward = view.forward
@@ -64,6 +65,12 @@ class TermLookup:
         self._counts: dict[str, int] = {}  # articles by term, for terms looked up so far
         self.languages = languages
         self.members = members
+        self._undated = undated if view.dates_all else lambda: ()
+
+    @cached_property
+    def undated(self) -> Sequence[str]:
+        """The ids of undated articles, if this index gives them a date."""
+        return self._undated()
 
     def probes(self, text: str) -> tuple[Probe, ...]:
         """Return the different ways to look up a text."""

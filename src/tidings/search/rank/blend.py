@@ -15,7 +15,7 @@ from tidings.settings.tree import BlendWeights
 class HitEvidence:
     """What is known about the candidates besides relevance; from 0 to 1, except for dates."""
 
-    published: Floats  # seconds since 1970
+    published: Floats  # seconds since 1970; minus infinity if undated
     links: Floats
     title: Floats  # the share of the query's words in the title, by weight
     proximity: Floats  # how close together the query's words are

@@ -157,7 +157,8 @@ class Columns:
     """Other properties of some articles, one number each; a name is stored as its `term_key`."""
 
     known: NDArray[np.bool_]  # unknown articles have only zeros
-    published: NDArray[np.int64]  # seconds since 1970
+    published: NDArray[np.int64]  # seconds since 1970; of an undated article, its first sight
+    dated: NDArray[np.bool_]
     source: Keys
     language: Keys
     url: Keys  # these three as in links/page_keys.py

@@ -260,15 +260,23 @@ def revised_after(connection: Reader, seq: int) -> list[str]:
     return [row["article"] for row in rows]
 
 
+def undated_ids(connection: Reader) -> list[str]:
+    """Return the ids of all articles without a date of publication."""
+    rows = connection.execute("SELECT id FROM articles WHERE published IS NULL")
+    return [row["id"] for row in rows]
+
+
 def kept_articles(
     connection: Reader, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
-    """Iterate over all articles, including hidden ones, in the order of changes."""
-    where = f"{NOT_TAKEN_DOWN} AND {NEWEST} >= ?" + ("" if source is None else " AND source = ?")
-    rows = connection.execute(
-        f"{_READ} WHERE {where} ORDER BY seq",
-        (to_seconds(since) if since else -1e18, *([] if source is None else [source])),
-    )
+    """Iterate over all articles, including hidden ones, in the order of changes.
+
+    With `since`, only those published then or later: never undated ones.
+    """
+    limits = {"published >= ?": to_seconds(since), "source = ?": source}
+    given = {limit: value for limit, value in limits.items() if value is not None}
+    where = " AND ".join((NOT_TAKEN_DOWN, *given))
+    rows = connection.execute(f"{_READ} WHERE {where} ORDER BY seq", (*given.values(),))
     return map(_article, rows)
 
 
