@@ -246,6 +246,33 @@ def test_sorted_by_date_the_newest_comes_first_whatever_its_score(
     assert found(index, "quake", sort=Sort.DATE) == ["new", "old"]
 
 
+def test_an_undated_article_is_sorted_by_its_first_sight_but_never_counts_as_new(
+    filled: FilledIndex, make_article: MakeArticle
+) -> None:
+    then = NOON - timedelta(days=1)
+    index = filled(
+        make_article("dated", "quake", title="quake", published=then),
+        make_article("undated", "quake", title="quake", published=None, seq=2),  # seen at noon
+    )
+    assert found(index, "quake", sort=Sort.DATE) == ["undated", "dated"]
+    matches = search(index.snapshot(), Query("quake", explain=True), now=NOON).matches
+    assert [match.id for match in matches] == ["dated", "undated"]
+    recency = [
+        next(each.value for each in match.breakdown.factors if each.name == "recency")
+        for match in matches
+        if match.breakdown
+    ]
+    assert recency[0] > recency[1] == 1.0
+
+
+@pytest.mark.parametrize("limit", [{"since": NOON - timedelta(days=9)}, {"until": NOON}])
+def test_an_undated_article_is_within_no_dates(
+    filled: FilledIndex, make_article: MakeArticle, limit: dict[str, datetime]
+) -> None:
+    index = filled(make_article("dated"), make_article("undated", published=None, seq=2))
+    assert found(index, "", **limit) == ["dated"]
+
+
 @pytest.mark.parametrize(("limit", "offset"), [(0, 0), (-1, 0), (10, 60), (10, 10**18)])
 def test_a_page_beyond_all_matches_is_empty_but_knows_the_total(
     dated: Index, limit: int, offset: int

@@ -40,6 +40,7 @@ def full_answer() -> SearchAnswer:
         title="Ferry \ud800 back",
         source="post.example",
         published=NOON,
+        first_seen=NOON,
         language="en",
         snippet=Snippet("The ferry sails.", ((4, 9),)),
         score=3.0,

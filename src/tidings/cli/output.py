@@ -35,6 +35,11 @@ def print_json(value: Any) -> None:
     print(json.dumps(json_value(value), ensure_ascii=not is_utf8, indent=2))
 
 
+def shown_day(published: datetime | None, first_seen: datetime) -> str:
+    """Return the day of publication, or else when we first saw it, and that it is that."""
+    return f"{published:%Y-%m-%d}" if published else f"undated, first seen {first_seen:%Y-%m-%d}"
+
+
 class TableConsole(Console):
     """Standard output for tables; a reader that has gone, as in `| head`, is not a failure."""
 

@@ -5,6 +5,7 @@ from typing import Annotated, Final, TypedDict
 
 from tidings.model.articles.article import Article, Extraction
 from tidings.shapes.annotations import AnnotationFields
+from tidings.shapes.date_origin import DateOrigin
 from tidings.shapes.iso_time import iso, iso_or_none
 from tidings.shapes.story import MembershipOut
 
@@ -52,6 +53,7 @@ class ArticleFields(TypedDict):
 class ArticleOut(ArticleFields, AnnotationFields):
     """The newest revision of an article."""
 
+    date_from: DateOrigin
     story: Annotated[MembershipOut | None, "the story it belongs to, and why"]
 
 

@@ -5,7 +5,8 @@ from typing import Annotated, TypedDict
 
 from tidings.model.articles.article import Article
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trend, Trends
-from tidings.shapes.iso_time import iso
+from tidings.shapes.date_origin import DateOrigin, date_origin
+from tidings.shapes.iso_time import iso, iso_or_none
 
 
 class ItemOut(TypedDict):
@@ -16,6 +17,8 @@ class ItemOut(TypedDict):
     title: str
     source: str
     published: str | None
+    first_seen: str
+    date_from: DateOrigin
     language: str
 
 
@@ -86,6 +89,8 @@ def _item_shape(article: Article) -> ItemOut:
         "url": article.url,
         "title": article.title,
         "source": article.source,
-        "published": iso(article.published) if article.published else None,
+        "published": iso_or_none(article.published),
+        "first_seen": iso(article.first_seen),
+        "date_from": date_origin(article.published),
         "language": article.language,
     }

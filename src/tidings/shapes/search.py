@@ -12,7 +12,8 @@ from tidings.model.search.results import (
     SearchAnswer,
     Timeline,
 )
-from tidings.shapes.iso_time import iso
+from tidings.shapes.date_origin import DateOrigin, date_origin
+from tidings.shapes.iso_time import iso, iso_or_none
 
 _encoder: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
@@ -63,6 +64,8 @@ class HitOut(TypedDict):
     title: str
     source: Annotated[str, "registered domain of the site"]
     published: Annotated[str | None, "ISO 8601, UTC; null if the page does not say"]
+    first_seen: Annotated[str, "when we first saw it"]
+    date_from: DateOrigin
     language: Annotated[str, "ISO 639-1, or 'und' if unknown"]
     snippet: Annotated[str, "plain text"]
     marks: Annotated[Sequence[tuple[int, int]], "start and end of matches in the snippet"]
@@ -174,7 +177,9 @@ def _hit_shape(hit: Hit) -> HitOut:
         "url": hit.url,
         "title": hit.title,
         "source": hit.source,
-        "published": iso(hit.published) if hit.published else None,
+        "published": iso_or_none(hit.published),
+        "first_seen": iso(hit.first_seen),
+        "date_from": date_origin(hit.published),
         "language": hit.language,
         "snippet": hit.snippet.text,
         "marks": hit.snippet.marks,

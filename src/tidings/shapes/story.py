@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tidings.model.articles.story import FullStory, Grounds, Membership, Story, StoryArticle
+from tidings.shapes.date_origin import DateOrigin, date_origin
 from tidings.shapes.iso_time import iso, iso_or_none
 
 
@@ -60,6 +61,7 @@ class ChapterOut(TypedDict):
     language: str
     published: str | None
     first_seen: str
+    date_from: DateOrigin
     score: float
     why: GroundsOut
     copy_of: Annotated[str | None, "the article it was most likely copied from"]
@@ -149,6 +151,7 @@ def _entry_shape(entry: StoryArticle) -> ChapterOut:
         "language": entry.language,
         "published": iso_or_none(entry.published),
         "first_seen": iso(entry.first_seen),
+        "date_from": date_origin(entry.published),
         "score": round(entry.membership.score, 3),
         "why": _grounds_shape(entry.membership.grounds),
         "copy_of": entry.copy_of,

@@ -51,7 +51,15 @@ def test_rows_of_earlier_versions_are_read_without_their_simhash() -> None:
     (row,) = table(entry).copy()
     row[3] = 0xF0F0  # between the language and the URL
     found = columns_from(np.ones(1, np.bool_), row[None, :])
+    assert found.dated.tolist() == [True]
     assert (found.language.tolist(), found.url.tolist()) == ([term_key("en")], [7])
+
+
+def test_an_undated_article_is_marked() -> None:
+    seen = datetime(2024, 5, 1, tzinfo=UTC)
+    entry = IndexEntry("a", 1, "s", "en", seen, "", "", "", is_dated=False)
+    found = columns_from(np.ones(1, np.bool_), table(entry))
+    assert (found.dated.tolist(), found.published.tolist()) == ([False], [seen.timestamp()])
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tidings.search.entries.entry import IndexEntry
+from tidings.search.entries.schema import DATES_ALL_VERSION
 from tidings.search.index.errors import IndexBusy, IndexUnusable
 from tidings.search.index.generation import Generation
 
@@ -114,6 +115,17 @@ def test_a_reader_does_not_create_what_is_missing(
     with pytest.raises(IndexUnusable, match="there is no index"):
         open_generation(tmp_path / "1", writable=False)
     assert not (tmp_path / "1").exists()
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_the_last_version_is_opened_and_known_to_date_all_articles(
+    tmp_path: Path, open_generation: OpenGeneration, writable: bool
+) -> None:
+    made = open_generation(tmp_path)
+    assert not made.view.dates_all
+    made.close()
+    (tmp_path / "tidings-version").write_text(DATES_ALL_VERSION, "ascii")
+    assert open_generation(tmp_path, writable=writable).view.dates_all
 
 
 @pytest.mark.parametrize("version", ["4.1", "", "\xff" * 300])

@@ -4,7 +4,7 @@ import argparse
 from datetime import UTC, datetime
 
 from tidings.cli.options import opened_library
-from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.output import print_json, print_table, printable, say, shown_day
 from tidings.model.articles.article import Article
 from tidings.shapes.recommendations import related_shapes, trends_shape
 
@@ -49,5 +49,5 @@ def trends(options: argparse.Namespace) -> int:
 
 
 def _origin(article: Article) -> str:
-    date = f"{article.published:%Y-%m-%d}" if article.published else "undated"
+    date = shown_day(article.published, article.first_seen)
     return f"{article.source}, {date}, {article.id}  {article.url}"

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library
-from tidings.cli.output import print_json, print_table, printable, say
+from tidings.cli.output import print_json, print_table, printable, say, shown_day
 from tidings.cli.time_flags import moment_of
 from tidings.model.search.results import (
     Hit,
@@ -96,7 +96,7 @@ def _ranking(query: Query, answer: SearchAnswer) -> str:
 
 
 def _lines(hit: Hit, in_colour: bool) -> Iterator[str]:
-    date = f"{hit.published:%Y-%m-%d}" if hit.published else "undated"
+    date = shown_day(hit.published, hit.first_seen)
     title = printable(hit.title)
     yield f"{_BOLD}{title}{_PLAIN}" if in_colour else title
     yield printable(f"  {hit.source}, {date}, {hit.id}  {hit.url}")

@@ -36,6 +36,7 @@ def _hit(
         title=article.title,
         source=article.source,
         published=article.published,
+        first_seen=article.first_seen,
         language=article.language,
         snippet=shown_snippet(article.robots, passage),
         score=match.score,

@@ -22,7 +22,7 @@ _MODIFIED = (
 _EARLIEST = datetime(1990, 1, 1, tzinfo=UTC)  # older articles are from archives, on later pages
 _FIRST_NEWSPAPER = 1605
 _NEAR = timedelta(days=2)
-_FAR_AHEAD = timedelta(days=31)  # magazines carry the date of the next issue
+_FAR_AHEAD = timedelta(days=8)  # weeklies carry the date of their next issue
 _ONE_DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 _FARTHEST = timedelta(hours=12)
@@ -35,7 +35,7 @@ class DateWindow:
 
     If it is known when the page was first seen, a date more than two days away from that must be
     sure and uncontradicted, or needs two kinds of evidence. Otherwise any date of the web's time
-    is believed. Older dates, and those of the next weeks, always need two kinds.
+    is believed. Older dates, and those of the next days, always need two kinds.
     """
 
     now: datetime

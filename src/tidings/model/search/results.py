@@ -147,6 +147,7 @@ class ResultArticle(NamedTuple):
     title: str
     text: str  # for snippets
     published: datetime | None
+    first_seen: datetime
     language: str
     robots: RobotsMeta
     gone_at: datetime | None
@@ -161,6 +162,7 @@ class Hit:
     title: str
     source: str
     published: datetime | None
+    first_seen: datetime  # by which an undated article is sorted
     language: str
     snippet: Snippet
     score: float

@@ -22,6 +22,7 @@ from tidings.serve.rendering.markup import reader_html
 from tidings.serve.search_parameters import SINCE, ParameterInvalid
 from tidings.shapes.annotations import annotations_shape
 from tidings.shapes.article import ArticleOut, article_fields
+from tidings.shapes.date_origin import date_origin
 from tidings.shapes.explanation import ExplanationOut, explanation_shape
 from tidings.shapes.history import HistoryOut, history_shape
 from tidings.shapes.ledger import LedgerOut, ledger_shape
@@ -117,7 +118,8 @@ def _article(context: AppContext, article_id: str) -> ArticleOut | None:
     membership = context.library.memberships([article_id]).get(article_id)
     story = membership_shape(*membership) if membership else None
     shown = replace(article, html=str(reader_html(article)))
-    return {**article_fields(shown), **annotations, "story": story}
+    origin = date_origin(shown.published)
+    return {**article_fields(shown), **annotations, "date_from": origin, "story": story}
 
 
 @router.get(

@@ -14,6 +14,8 @@ EXAMPLE: Final[AnswerOut] = {
             "title": "Old ferry line reopens",
             "source": "post.example",
             "published": "2024-05-31T10:00:00Z",
+            "first_seen": "2024-05-31T10:04:00Z",
+            "date_from": "published",
             "language": "en",
             "snippet": "The ferry sails again. People cheered on the quay.",
             "marks": [(4, 9)],

@@ -136,7 +136,8 @@ def _item(top: etree._Element, article: Article) -> None:
     _put(item, "title", escape(article.title or article.url, quote=False))
     _put(item, "link", article.url)
     _put(item, "guid", article.url).set("isPermaLink", "true")
-    _put(item, "pubDate", _rfc822(article.published or article.first_seen))
+    if article.published:
+        _put(item, "pubDate", _rfc822(article.published))
     for author in article.authors:
         _put(item, f"{{{_DC}}}creator", author)
     for tag in _tags(article):

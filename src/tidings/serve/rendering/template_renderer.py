@@ -5,7 +5,6 @@ from datetime import datetime
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from tidings.model.articles.article import Article
 from tidings.model.articles.revision import DiffRun, WordChange
 from tidings.serve.rendering import markup, time_format
 from tidings.serve.rendering.assets import asset
@@ -48,7 +47,6 @@ class TemplateRenderer:
             reasons=reasons,
             suggested=markup.suggested,
             relative=time_format.relative,
-            time=_time,
         )
 
     def page(self, template: str, **context: object) -> str:
@@ -69,7 +67,3 @@ def _count(number: int) -> str:
 def _lang(language: str) -> str:
     """Return the lang attribute of a text; empty means that the language is unknown."""
     return "" if language == _UNDETERMINED else language
-
-
-def _time(article: Article) -> datetime:
-    return article.published or article.first_seen

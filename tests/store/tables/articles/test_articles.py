@@ -86,6 +86,15 @@ def test_result_lists_get_only_articles_that_may_be_shown(database: Database) ->
     keep(database, replace(article("b"), hidden_from=NOW))
     found = articles.result_articles_by_id(database.read(), ["a", "b", "c"])
     expected = ResultArticle(
-        "a", "http://a.example/a", "a.example", "Title a", "Some text.", NOW, "en", robots, None
+        "a",
+        "http://a.example/a",
+        "a.example",
+        "Title a",
+        "Some text.",
+        NOW,
+        NOW,
+        "en",
+        robots,
+        None,
     )
     assert found == {"a": expected}

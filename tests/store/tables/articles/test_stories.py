@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
 from tests.factories import make_article
 
@@ -11,6 +12,7 @@ from tidings.store.tables.articles.stories import (
     forget_stories,
     keep_memberships,
     keep_story,
+    newest_stories,
     next_story_id,
     story_extent,
 )
@@ -41,3 +43,20 @@ def test_the_extent_of_a_story_counts_its_articles_and_their_sources(database: D
     database.write(lambda db: keep_memberships(db, members)).result()
     assert story_extent(database.read(), 7) == StoryExtent(3, 2, NOW, later)
     assert story_extent(database.read(), 8) is None
+
+
+def test_a_story_of_undated_articles_is_not_since_any_day(database: Database) -> None:
+    undated = make_article("https://a.example/1", "Flood", "The dyke broke.", published=None)
+    dated = make_article("https://a.example/2", "Fire", "A barn burned.", published=NOW)
+    stories = [
+        Story(number, each.title, each.id, "en", NOW, NOW, 1, 1)
+        for number, each in enumerate((undated, dated), start=1)
+    ]
+    members = [Membership(story.lead, story.id, NOW, 1.0) for story in stories]
+    database.write(lambda db: [keep_article(db, each, NOW) for each in (undated, dated)]).result()
+    for story in stories:
+        database.write(partial(keep_story, story=story)).result()
+    database.write(lambda db: keep_memberships(db, members)).result()
+    found = newest_stories(database.read(), 10, since=NOW - timedelta(days=3))
+    assert [story.title for story in found] == ["Fire"]
+    assert len(newest_stories(database.read(), 10)) == 2

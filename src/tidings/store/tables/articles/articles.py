@@ -197,14 +197,14 @@ def articles_with_ids(connection: Reader, ids: Sequence[str]) -> dict[str, Artic
 def result_articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, ResultArticle]:
     """Return those of the articles that may be shown, with the fields for a result list."""
     rows = connection.execute(
-        "SELECT id, url, source, title, text, published, language, robots, gone_at "  # noqa: S608
-        f"FROM articles WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        "SELECT id, url, source, title, text, published, first_seen, language, robots, "  # noqa: S608
+        f"gone_at FROM articles WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
         (*ids, next_second()),
     )
     return {
-        id_: ResultArticle(id_, url, source, title, text, from_seconds(published), language,
-                    robots_from_json(robots), from_seconds(gone_at))
-        for id_, url, source, title, text, published, language, robots, gone_at in rows
+        id_: ResultArticle(id_, url, source, title, text, from_seconds(published),
+                    from_seconds(seen), language, robots_from_json(robots), from_seconds(gone_at))
+        for id_, url, source, title, text, published, seen, language, robots, gone_at in rows
     }  # fmt: skip
 
 

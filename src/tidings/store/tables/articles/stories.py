@@ -18,6 +18,11 @@ _COLUMNS = "title, lead, language, began_at, newest_at, articles, sources, keyph
 _STORY = f"id, {_COLUMNS}"
 _KEEP = upsert("stories", "id", _COLUMNS, also="merged_into = NULL")
 _KEEP_MEMBERSHIP = upsert("memberships", "article", "story, at, score, evidence")
+# Two bounds: the first is in an index, the second leaves out articles without a date.
+_DATED_SINCE = (
+    "AND newest_at >= ? AND EXISTS (SELECT 1 FROM memberships JOIN articles "
+    "ON articles.id = article WHERE story = stories.id AND at >= ? AND published IS NOT NULL) "
+)
 _FOLLOWER = "stories"
 _MAX_REDIRECTS = 20  # a story may be merged repeatedly; a loop would be a bug
 
@@ -169,11 +174,16 @@ def newest_stories(
     min_articles: int = 1,
     min_sources: int = 1,
 ) -> list[Story]:
-    """Return stories, ordered by their newest article."""
+    """Return stories, ordered by their newest article.
+
+    With `since`, only those with an article that is dated then or later.
+    """
+    after = to_seconds(since)
     rows = connection.execute(
         f"SELECT {_STORY} FROM stories WHERE merged_into IS NULL AND articles >= ? "  # noqa: S608
-        "AND sources >= ? AND newest_at >= ? ORDER BY newest_at DESC, id DESC LIMIT ? OFFSET ?",
-        (min_articles, min_sources, to_seconds(since) if since else -1e18, limit, offset),
+        f"AND sources >= ? {'' if after is None else _DATED_SINCE}"
+        "ORDER BY newest_at DESC, id DESC LIMIT ? OFFSET ?",
+        (min_articles, min_sources, *(() if after is None else (after, after)), limit, offset),
     )
     return [_story(row) for row in rows]
 
