@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from tidings.read.dates.date_names import month_names
+from tidings.read.dates.date_names import day_halves, month_names
 from tidings.read.dates.date_parser import parse_date
 from tidings.read.dates.named_day import named_days
 
@@ -141,8 +143,19 @@ def test_every_shipped_name_is_read_as_its_month() -> None:
     assert misread == {}
 
 
+_PIECES = [*month_names(), *day_halves(), *" .,-/:'年日時h", "EST", "Europe/Berlin", "Th", "thg "]
+_NUMBERS = ["0", "16", "99", "2026", "20264:29", "2569", "१६", "12345678901234567890", "10:30"]
+
+
+@given(st.lists(st.one_of(st.sampled_from(_PIECES), st.sampled_from(_NUMBERS)), max_size=12))
+def test_any_row_of_names_and_numbers_is_a_date_or_none(parts: list[str]) -> None:
+    found = parse_date("".join(parts)[:120])
+    assert found is None or found.utcoffset() is not None
+
+
 def test_there_is_no_exception_on_unusual_numbers() -> None:
     assert _day("٣٢ نوفمبر ٢٠٢٦") is None
     assert _day("16 November 9999") is None
     assert _day("0 November 2026") is None
+    assert _day("16 tháng 12345678901234567890, 2026") is None
     assert _day("² November 2026") is None

@@ -86,7 +86,7 @@ def date_gap(text: str) -> DateGap:
         month_follows=follows,
         month_precedes=precedes,
         whole_mark=len(inner) == 1,
-        ends_plain=words[-1] == inner[-1] or words[-1] in _OF,
+        ends_plain=_month(words) > 0 or words[-1] == inner[-1] or words[-1] in _OF,
         is_thai=_THAI.search(text) is not None,
     )
 

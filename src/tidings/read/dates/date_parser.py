@@ -172,7 +172,9 @@ def _full_year(digits: str) -> int:
 
 def _at(day: datetime, text: str, start: int, end: int, days: int = 0) -> datetime | None:
     """Return the day with the time found after it, within it (asctime) or before it."""
-    for part in (text[end:], text[start:] if ":" in text[start:end] else "", text[:start]):
+    # Log files put a colon between the day and the time.
+    after = text[end:].removeprefix(":")
+    for part in (after, text[start:] if ":" in text[start:end] else "", text[:start]):
         if clock := clock_time(part):
             break
     else:

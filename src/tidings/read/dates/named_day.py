@@ -94,11 +94,11 @@ class _Numbers(NamedTuple):
         return self._day(self.gaps[at].whole, at, at - 1)
 
     def _month_day_year(self, at: int) -> NamedDay | None:
-        """March 4, 2024, and Mar 4 10:00:00 2024."""
+        """March 4, 2024, Mar 4 '24, and Mar 4 10:00:00 2024."""
         month = self.gaps[at].last
         if not month or at >= len(self.spans) or not self._is_day(at):
             return None
-        if self._is_joined(at + 1) and self._is_year(at + 1):
+        if self._is_joined(at + 1) and (self._is_year(at + 1) or self._is_cut_year(at + 1)):
             return self._day(month, at, at + 1)
         start, end = self.spans[at]
         if match := _TIME_BETWEEN.match(self.text, end):
@@ -126,8 +126,8 @@ class _Numbers(NamedTuple):
             joined = self._is_joined(at - 1)
         else:
             return None
-        if not joined or not self._is_day(day) or not self._is_year(year):
-            return None
+        if not joined or not (self._is_day(day) and self._is_day(month) and self._is_year(year)):
+            return None  # a month has no more digits than a day
         return self._day(int(self._digits(month)), day, year)
 
     def _month_of(self, at: int) -> int:
@@ -163,6 +163,10 @@ class _Numbers(NamedTuple):
     def _is_year(self, at: int) -> bool:
         start, end = self.spans[at]
         return end - start == 4 and int(self.text[start:end]) in _YEARS
+
+    def _is_cut_year(self, at: int) -> bool:
+        start, end = self.spans[at]
+        return end - start == 2 and self.text[start - 1] in "'’‘"
 
     def _day(self, month: int, day: int, year: int) -> NamedDay:
         number = self._digits(year)

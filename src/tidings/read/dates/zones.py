@@ -39,6 +39,7 @@ _BY_DAY = {
     "NZT": ("Pacific/Auckland", 720),
     "MSK": ("Europe/Moscow", 180),
     "МСК": ("Europe/Moscow", 180),
+    "мск": ("Europe/Moscow", 180),
 }
 
 _MAX_OFFSET = timedelta(hours=14)
@@ -58,11 +59,11 @@ def zone_before(text: str, moment: datetime) -> tzinfo | None:
 
     It is a fixed offset: what the clocks showed then.
     """
-    text = text.lstrip(" \u202f\xa0([")
+    text = text.lstrip(" \u202f\xa0([").removeprefix("Uhr ")
     offset = _OFFSET.match(text.removeprefix("GMT").removeprefix("UTC").lstrip())
     if offset:
         return _fixed_zone(offset)
-    if not text[:1].isupper():
+    if not text[:1].isalpha():
         return None
     if (iana := _IANA.match(text)) and (zone := _on_day(iana[0], moment)):
         return zone
