@@ -153,14 +153,17 @@ def extract_html_with_update(
     memory: SiteMemory = EMPTY_SITE_MEMORY,
     seen: datetime | None = None,
     dated: datetime | None = None,
+    site: str = "",
 ) -> tuple[Extraction, Callable[[], MemoryUpdate]]:
     """Return the contents of a parsed page, and a function for what it adds to the site memory.
 
-    `seen` is when the page was first fetched, `dated` the date given by a feed.
+    `seen` is when the page was first fetched, `dated` the date given by a feed, `site` the name
+    of the site.
     """
     found = blocks_of(page)
     data = linked_data(page)
-    meta = metadata_of(page, found, data, DateWindow(seen or datetime.now(UTC), seen), dated)
+    window = DateWindow(seen or datetime.now(UTC), seen)
+    meta = metadata_of(page, found, data, window, dated, site)
     json_ld_text = _json_ld_text(data)
     repeated = memory.repeated_except(meta.title, meta.standfirst)
     body = body_of(found, meta.title, repeated, json_ld_text)

@@ -2,7 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.extract.kinds.url_traits import page_address, url_traits
+from tidings.extract.content.heading_links import page_address
+from tidings.extract.kinds.url_traits import url_traits
 from tidings.read.pages.html import parse_html
 
 SITE = "https://news.example"

@@ -117,3 +117,54 @@ def test_a_name_printed_above_is_not_the_title_of_a_page_without_headings(headli
     markup = f"""<title>Norderauer Anzeiger: {headline}</title><center>Norderauer Anzeiger</center>
         <table><td><b>{headline}</b><br>Von Silke Moorweg | 24. Februar 2026<p>Text.</table>"""
     assert _title(markup) == (headline, "printed line")
+
+
+HEADLINE = "Rain is on its way to the coast"
+TEXT = "<p>" + "It will rain from Monday on, and the ferries will stay in the harbour. " * 3
+
+
+@pytest.mark.parametrize(
+    "title", ["Harbour Notes - {}", "{} | Harbour Notes", "{} [Harbour Notes]"]
+)
+@pytest.mark.parametrize("home", ["/", "https://www.daily-post.example/index.html"])
+def test_a_name_that_links_to_the_start_page_is_not_the_title(home: str, title: str) -> None:
+    name = f"<header><h1><a href='{home}'>Harbour Notes</a></h1></header>"
+    page = f"<title>{title.format(HEADLINE)}</title>{name}<h2><a href='/rain'>{HEADLINE}</a></h2>"
+    assert _title(page + TEXT)[0] == HEADLINE
+
+
+def test_the_logo_of_a_wiki_is_not_the_title_of_its_pages() -> None:
+    logo = (
+        "<h1><a href='/doku.php?id=start' accesskey='h'><img alt=''><span>Tide Wiki</span></a></h1>"
+    )
+    for name in ("rain", "news:rain_2026", "rain_on_its_way"):
+        page = f"<title>{name} [Tide Wiki]</title>{logo}<h1 id='rain'>{HEADLINE}</h1>{TEXT}"
+        assert _title(page)[0] == HEADLINE
+
+
+def test_the_name_of_a_folder_above_the_page_is_not_the_title() -> None:
+    page = parse_html(
+        f"<title>Ada's diary: {HEADLINE}</title><h1><a href='/~ada/'>Ada's diary</a></h1>"
+        f"<h3>{HEADLINE}</h3>{TEXT}",
+        "https://www.daily-post.example/~ada/2026/rain",
+    )
+    assert title_of(page, blocks_of(page), None)[0] == HEADLINE
+
+
+def test_a_known_name_is_not_the_title_although_nothing_else_is_declared() -> None:
+    page = parse_html(
+        f"<title>Harbour Notes</title><h1>Harbour Notes</h1><h3>{HEADLINE}</h3>{TEXT}", ""
+    )
+    assert title_of(page, blocks_of(page), None, "Harbour Notes") == (HEADLINE, "heading")
+
+
+def test_a_page_that_has_only_its_sites_name_keeps_it() -> None:
+    assert (
+        _title(f"<title>Harbour Notes</title><h1><a href='/'>Harbour Notes</a></h1>{TEXT}")[0]
+        == "Harbour Notes"
+    )
+
+
+def test_a_main_heading_that_links_to_another_view_of_the_page_is_the_title() -> None:
+    page = f"<title>{HEADLINE}: a study</title><h1><a href='/full/rain'>{HEADLINE}</a></h1>"
+    assert _title(page + TEXT)[0] == HEADLINE

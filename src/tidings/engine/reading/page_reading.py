@@ -59,6 +59,7 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         memory=unpacked_site_memory(task.memory),
         seen=response.at,
         dated=task.visit.published,
+        site=task.site_name,
     )
     page = replace(page, rights=rights_of(response, page.robots, html))
     if page.robots.noarchive:

@@ -2,29 +2,22 @@
 
 import re
 
-from selectolax.lexbor import LexborNode
-
 from tidings.extract.content.blocks import PageBlocks
 from tidings.extract.content.body import ArticleBody
-from tidings.extract.kinds.url_traits import page_address
+from tidings.extract.content.heading_links import LINKED_HEADING, heading_link, linked_page
 from tidings.extract.kinds.wording_traits import word_count
 from tidings.extract.metadata.title import title_words
-from tidings.read.pages.html import Html, canonical_link
-from tidings.read.url import canonical, domain_of, path_of
+from tidings.read.pages.html import Html
 
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_LINKED = 0.6  # of a heading's text
 _PARAGRAPH, _OWN = 80.0, 0.3  # weight of a paragraph, and its largest share of links
 _NEAR = 60  # blocks between a title and its text: dates, names, tags, pictures
-_AROUND = 3  # elements between a heading and the link around it
 # Names for the title of a post among others. Microformats and stock themes use them.
 _TITLE = re.compile(r"(?:entry|post|article|story)[-_]*(?:title|name|headline)|\bp-name\b|headline")
 _POST = re.compile(r"\b(?:h-?entry|post|entry|story|blog-?post)\b")
 _MIN_WORDS = 3  # of a title without such a name; names of people and sections are shorter
 _MOST = 0.5
 _MAX_TITLE = 600
-_ENDINGS = re.compile(r"(?:/|/index\.\w+|/amp|\.amp)+$")
-_UNKNOWN = "https://page.invalid/"  # relative addresses of a page without one lead there
 
 _Style = tuple[str, str, str]
 
@@ -40,7 +33,7 @@ def is_borrowed(html: Html, found: PageBlocks, body: ArticleBody) -> bool:
     at = _title_above(found, text)
     if at < 0:
         return False
-    target = _target(html, found, at)
+    target = linked_page(html, found, at)
     if not target or not _opens_its_container(found, at, text):
         return False
     if not (_has_others(html, found, at, target) or _is_posts_title(html, found, at, text)):
@@ -60,7 +53,7 @@ def _title_above(found: PageBlocks, text: int) -> int:
         block = found.blocks[at]
         if block.tag not in _HEADINGS:
             continue
-        if block.linked > _LINKED:
+        if block.linked > LINKED_HEADING:
             return at if block.tag < highest else -1
         highest = min(highest, block.tag)
     return -1
@@ -74,7 +67,7 @@ def _opens_its_container(found: PageBlocks, at: int, text: int) -> bool:
     first = found.elements[around].first if around >= 0 else 0
     return not any(
         _is_paragraph(found, above)
-        or (found.tag(above) in _HEADINGS and found.blocks[above].linked <= _LINKED)
+        or (found.tag(above) in _HEADINGS and found.blocks[above].linked <= LINKED_HEADING)
         for above in range(first, at)
     )
 
@@ -85,9 +78,9 @@ def _has_others(html: Html, found: PageBlocks, at: int, target: str) -> bool:
         return False
     style = _style(found, at)
     return any(
-        _target(html, found, other) not in ("", target)
+        linked_page(html, found, other) not in (None, "", target)
         for other, block in enumerate(found.blocks)
-        if other != at and block.tag == style[0] and block.linked > _LINKED
+        if other != at and block.tag == style[0] and block.linked > LINKED_HEADING
         and _style(found, other) == style
     )  # fmt: skip
 
@@ -114,7 +107,7 @@ def _style(found: PageBlocks, at: int) -> _Style:
 
 def _is_posts_title(html: Html, found: PageBlocks, at: int, text: int) -> bool:
     """Whether the markup makes a heading the title of a post that the page is not named after."""
-    link = _link(found, at)
+    link = heading_link(found, at)
     given = link.attributes if link is not None else {}
     element = found.elements[found.blocks[at].element]
     names = f"{element.hint} {given.get('class') or ''}".lower()
@@ -137,40 +130,3 @@ def _names_page(html: Html, found: PageBlocks, at: int) -> bool:
     tag = html.tree.css_first("title")
     words = "".join(title_words(found.blocks[at].text))
     return tag is not None and words in "".join(title_words(tag.text()[:_MAX_TITLE]))
-
-
-def _target(html: Html, found: PageBlocks, at: int) -> str:
-    """The path of the other page of the site that a heading links to; empty if there is none."""
-    link = _link(found, at)
-    href = ((link.attributes.get("href") or "") if link is not None else "").strip()
-    address = page_address(html)
-    url = canonical(href, html.base or address or _UNKNOWN) if href and href[0] != "#" else None
-    if url is None or (address and domain_of(url) != domain_of(address)):
-        return ""
-    path = _path(url)
-    return "" if path in _own_paths(html) else path
-
-
-def _link(found: PageBlocks, at: int) -> LexborNode | None:
-    """The link in a heading, or around it."""
-    node: LexborNode | None = found.elements[found.blocks[at].element].node
-    assert node is not None
-    if (inside := node.css_first("a[href]")) is not None:
-        return inside
-    for _ in range(_AROUND):
-        node = node.parent if node is not None else None
-        if node is not None and node.tag == "a":
-            return node
-    return None
-
-
-def _own_paths(html: Html) -> set[str]:
-    """The paths of the page and of the site's root, without which no text is another page's."""
-    addresses = (html.url, canonical_link(html), html.absolute(html.meta.get("og:url")))
-    return {"", *(_path(url) for url in addresses if url)}
-
-
-def _path(url: str) -> str:
-    """A path without what the addresses of one page may differ in."""
-    path, _, query = path_of(url).partition("?")
-    return _ENDINGS.sub("", path.lower()) + (f"?{query}" if query else "")

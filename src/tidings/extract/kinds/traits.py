@@ -6,10 +6,11 @@ from operator import mul
 
 from tidings.extract.content.blocks import PageBlocks, TextBlock
 from tidings.extract.content.body import ArticleBody
+from tidings.extract.content.heading_links import page_address
 from tidings.extract.kinds.borrowed_text import is_borrowed
 from tidings.extract.kinds.form_traits import form_traits, forms_of
 from tidings.extract.kinds.markup_traits import markup_traits, template_names
-from tidings.extract.kinds.url_traits import Traits, page_address, url_traits
+from tidings.extract.kinds.url_traits import Traits, url_traits
 from tidings.extract.kinds.wording_traits import (
     forum_traits,
     name_traits,

@@ -2,7 +2,6 @@
 
 import re
 
-from tidings.read.pages.html import Html, canonical_link
 from tidings.read.url import path_of
 from tidings.text.alternation import any_of
 
@@ -29,12 +28,6 @@ conditions error confidentialit mentions newthread showthread
 _SLUG_WORDS = 4
 _MUCH = 0.25
 _DEEP = 4
-
-
-def page_address(html: Html) -> str:
-    """Return the URL of the page, or the one that it declares, or an empty string."""
-    declared = html.meta.get("og:url", "")
-    return html.url or canonical_link(html) or html.absolute(declared) or ""
 
 
 def url_traits(url: str) -> Traits:

@@ -48,13 +48,15 @@ def metadata_of(
     data: LinkedData,
     window: DateWindow,
     feed_date: datetime | None = None,
+    site: str = "",
 ) -> Metadata:
     """Return the page's metadata with the source of each value.
 
-    `window` says which dates are believed; `feed_date` is the date given by a feed.
+    `window` says which dates are believed; `feed_date` is the date given by a feed,
+    `site` the name of the site.
     """
     linked = main_article(data)
-    title, title_from = title_of(html, found, linked)
+    title, title_from = title_of(html, found, linked, site)
     position = title_position_of(found, title)
     published, published_from = published_of(html, found, linked, position, window, feed_date)
     modified, modified_from = modified_of(html, linked, window)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from tidings.extract.content.blocks import PageBlocks
+from tidings.extract.content.blocks import PageBlocks, TextBlock
+from tidings.extract.content.heading_links import LINKED_HEADING, is_above, linked_page
 from tidings.read.characters.invisible_characters import visible_text
 from tidings.read.pages.html import Html, site_name
 from tidings.read.pages.jsonld import LinkedArticle
@@ -24,6 +25,8 @@ _SPACE_AND_MARKS = " |-–—·•»«›:/~_：｜ǀ"
 _MARKS = frozenset(_SPACE_AND_MARKS[1:])
 _WORD = re.compile(r"\w+")
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4"})
+_BRACKETED = re.compile(r"\s+\[([^\[\]]+)\]\s*$")  # the name of a wiki
+_PARAGRAPH, _FEW_LINKS = 80.0, 0.3  # weight of a paragraph, and its largest share of links
 
 
 class _Claim(NamedTuple):
@@ -40,21 +43,80 @@ _HEADING, _OTHER_HEADING = 1.3, 0.9
 _PRINTED, _PRINTED_HEADING = 0.5, 0.6
 
 
-def title_of(html: Html, found: PageBlocks, linked: LinkedArticle | None) -> tuple[str, str]:
-    """Return the title and all sources that agree on it; both empty for a page without one."""
-    names = site_names(html)
+def title_of(
+    html: Html, found: PageBlocks, linked: LinkedArticle | None, site: str = ""
+) -> tuple[str, str]:
+    """Return the title and all sources that agree on it; both empty for a page without one.
+
+    `site` is the site's name as known from elsewhere.
+    """
+    names, mastheads = site_names(html), mastheads_of(html, found, site)
     whole = [title_line(_title_tag(html)), title_line(html.meta.get("og:title", ""))]
+    shared = html.meta.get("twitter:title", "")
+    bare = [without_site_name(_without_masthead(text, mastheads), names)
+            for text in (*whole, shared)]  # fmt: skip
     declared = [
         _Claim("json-ld headline", title_line(linked.headline if linked else ""), _JSON_LD),
-        _Claim("og:title", without_site_name(whole[1], names), _OG),
-        _Claim(
-            "twitter:title", without_site_name(html.meta.get("twitter:title", ""), names), _TWITTER
-        ),
-        _Claim("title tag", without_site_name(whole[0], names), _TITLE_TAG),
+        _Claim("og:title", bare[1], _OG),
+        _Claim("twitter:title", bare[2], _TWITTER),
+        _Claim("title tag", bare[0], _TITLE_TAG),
     ]
     declared = [claim for claim in declared if claim.text]
-    headings = _heading(found, [claim.text for claim in declared], names)
-    return _best_supported([*headings, *_printed(found, whole, names), *declared])
+    telling = [claim for claim in declared if _joined(claim.text) not in mastheads]
+    names |= mastheads
+    headings = _heading(found, [claim.text for claim in telling], names, mastheads)
+    claims = [*headings, *_printed(found, whole, names), *telling]
+    return _best_supported(claims or [*_heading_above_text(found, names), *declared])
+
+
+def mastheads_of(html: Html, found: PageBlocks, site: str = "") -> frozenset[str]:
+    """Return the names in the head of the page: of the site, or of a section.
+
+    Such a heading links to the start page or to a folder that the page is in. Or it links to
+    another page, and is not the only main heading.
+    """
+    pages = {
+        at: linked_page(html, found, at)
+        for at, block in enumerate(found.blocks)
+        if block.tag == "h1" or (block.tag == "h2" and block.linked > LINKED_HEADING)
+    }
+    has_own = any(page is None and found.tag(at) == "h1" for at, page in pages.items())
+    names = {
+        _joined(found.blocks[at].text)
+        for at, page in pages.items()
+        if page is not None and (is_above(html, page) or (has_own and found.tag(at) == "h1"))
+    }
+    return frozenset({*names, _joined(site)} - {""})
+
+
+def _without_masthead(title: str, mastheads: frozenset[str]) -> str:
+    """The title without a part at either end that is exactly such a name."""
+    if (bracketed := _BRACKETED.search(title)) and _joined(bracketed[1]) in mastheads:
+        return title[: bracketed.start()]
+    seams = list(_SEPARATOR.finditer(title)) if mastheads else []
+    if seams and _joined(title[seams[-1].end() :]) in mastheads:
+        return _without_masthead(title[: seams[-1].start()], mastheads)
+    if seams and _joined(title[: seams[0].start()]) in mastheads:
+        return title[seams[0].end() :]
+    return title
+
+
+def _joined(text: str) -> str:
+    return "".join(title_words(text))
+
+
+def _heading_above_text(found: PageBlocks, names: frozenset[str]) -> Iterator[_Claim]:
+    """The heading above the first paragraph, where everything else only names the site."""
+    text = next((at for at, block in enumerate(found.blocks) if _is_paragraph(block)), 0)
+    for at in range(text - 1, -1, -1):
+        line = found.blocks[at].text
+        if found.tag(at) in _HEADINGS and _is_long(line) and _joined(line) not in names:
+            yield _Claim("heading", line, _OTHER_HEADING)
+            return
+
+
+def _is_paragraph(block: TextBlock) -> bool:
+    return block.weight >= _PARAGRAPH and block.linked < _FEW_LINKS
 
 
 def _best_supported(claims: list[_Claim]) -> tuple[str, str]:
@@ -68,15 +130,17 @@ def _best_supported(claims: list[_Claim]) -> tuple[str, str]:
     return best[0].text, ", ".join(dict.fromkeys(claim.where for claim in best))
 
 
-def _heading(found: PageBlocks, declared: list[str], names: frozenset[str]) -> Iterator[_Claim]:
+def _heading(
+    found: PageBlocks, declared: list[str], names: frozenset[str], mastheads: frozenset[str]
+) -> Iterator[_Claim]:
     """The h1 that agrees with another title, else one that is not the site's name."""
-    headings = list(dict.fromkeys(_headings(found)))
+    headings = [line for line in dict.fromkeys(_headings(found)) if _joined(line) not in mastheads]
     for heading in headings:
         if any(_agree(heading, claim) for claim in declared):
             yield _Claim("h1", _without_kicker(heading, declared), _HEADING)
             return
     for heading in headings:
-        if not declared or (_is_long(heading) and "".join(title_words(heading)) not in names):
+        if not declared or (_is_long(heading) and _joined(heading) not in names):
             yield _Claim("h1", heading, _OTHER_HEADING)
             return
 
@@ -92,7 +156,7 @@ def _without_kicker(heading: str, claims: list[str]) -> str:
 def _printed(found: PageBlocks, whole: list[str], names: frozenset[str]) -> Iterator[_Claim]:
     """The longest line and the longest heading of the page that are parts of its title."""
     parts = {part.casefold() for title in whole for part in _parts(title)}
-    parts = {part for part in parts if "".join(title_words(part)) not in names}
+    parts = {part for part in parts if _joined(part) not in names}
     sizes = {len(part) for part in parts}
     lines = [
         at
@@ -176,7 +240,7 @@ def site_names(html: Html) -> frozenset[str]:
     """Return the names of the site, letters and digits only."""
     domain = domain_of(html.url) if html.url else ""
     names = [site_name(html), domain, domain.partition(".")[0], html.meta.get("twitter:site", "")]
-    return frozenset("".join(title_words(name)) for name in names if name)
+    return frozenset(_joined(name) for name in names if name)
 
 
 def without_site_name(title: str, names: frozenset[str]) -> str:
@@ -206,7 +270,7 @@ def without_name(title: str, name: str) -> str:
 
 
 def _names_site(part: str, rest: str, names: frozenset[str]) -> bool:
-    joined = "".join(title_words(part))
+    joined = _joined(part)
     if not rest.strip():
         return False
     if any(name and (joined == name or (len(name) > 3 and name in joined)) for name in names):
