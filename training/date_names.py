@@ -57,6 +57,13 @@ jaanuaril veebruaril märtsil aprillil - juunil juulil augustil septembril oktoo
 มกรา กุมภา มีนา เมษา พฤษภา มิถุนา กรกฎา สิงหา กันยา ตุลา พฤศจิกา ธันวา
 tháng_một tháng_hai tháng_ba tháng_tư tháng_năm tháng_sáu tháng_bảy tháng_tám tháng_chín tháng_mười tháng_mười_một tháng_mười_hai
 tháng_giêng - - - - - - - - - - tháng_chạp
+januarja februarja marca aprila maja junija julija avgusta septembra oktobra novembra decembra
+იანვარს თებერვალს მარტს აპრილს მაისს ივნისს ივლისს აგვისტოს სექტემბერს ოქტომბერს ნოემბერს დეკემბერს
+იანვრის თებერვლის მარტის აპრილის მაისის ივნისის ივლისის - სექტემბრის ოქტომბრის ნოემბრის დეკემბრის
+январы февралы марты апрели майы июну июлу августу сентябры октябры ноябры декабры
+urtarrilak otsailak martxoak apirilak maiatzak ekainak uztailak abuztuak irailak urriak azaroak abenduak
+- - - - - - - - సెప్టెంబరు అక్టోబరు నవంబరు డిసెంబరు
+- - - ഏപ്രില്‍ - ജൂണ്‍ - - സെപ്റ്റംബര്‍ ഒക്ടോബര്‍ നവംബര്‍ ഡിസംബര്‍
 - - - - - čer čec - - - - -
 ян фев мар апр май юни юли авг сеп окт ное дек
 """  # noqa: E501

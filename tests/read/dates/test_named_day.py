@@ -67,7 +67,21 @@ def test_a_word_is_a_month_only_if_it_is_one(text: str) -> None:
         "16 de novembre del 2026",
         "16 ta’ Novembru 2026",
         "פורסם ב-16 בנובמבר 2026",
-        "16 tashrin 2, 16 Nov 2026",
+        "16 נוב' 2026",
+        "16 نوفمبر/تشرين الثاني 2026",
+        "16 تشرين الثاني/نوفمبر 2026",
+        "16 ნოემბერს, 2026",
+        "2026-yil 16-noyabr",
+        "16 noyabr 2026-cı il",
+        "2026-жылдын 16-ноябры",
+        "2026 жылғы 16 қараша",
+        "2026 m. lapkričio mėn. 16 d.",
+        "ika-16 ng Nobyembre, 2026",
+        "16 నవంబరు 2026",
+        "16 നവംബര്‍ 2026",
+        "နိုဝင်ဘာ ၁၆၊ ၂၀၂၆",
+        "ថ្ងៃទី ១៦ ខែ វិច្ឆិកា ឆ្នាំ ២០២៦",
+        "١٦ نوفمبر ٢٠٢٦",
     ],
 )
 def test_the_same_day_is_read_in_many_ways(text: str) -> None:
@@ -77,6 +91,10 @@ def test_the_same_day_is_read_in_many_ways(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "day"),
     [
+        ("16. avgusta 2026", "2026-08-16"),
+        ("16 غشت 2026", "2026-08-16"),
+        ("16 جويلية 2026", "2026-07-16"),
+        ("HAZİRAN 16, 2026", "2026-06-16"),
         ("16 Meitheamh 2026", "2026-06-16"),
         ("16 Ogos 2026", "2026-08-16"),
         ("16 Dis 2026", "2026-12-16"),

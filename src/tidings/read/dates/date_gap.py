@@ -15,11 +15,13 @@ _LITTLE_WORDS = frozenset(
     """
 st nd rd th er re ere eme e o a i an en ren ko mh d dd den det dne dia di do da de del dal dl du
 of the day le la lo los el il ta ne na lia su u v w t
-y m g r c s year ano anno annee roku rok godine gada gads metu mettas god nam ngay
-г гг р ж ш л ҫ аз ел года год року рік сыл оны күнэ жылы го е й и
+y m g r c s ng yil il ci men
+year ano anno annee roku rok godine gada gads metu mettas god nam ngay
+г гг р ж ш л ҫ аз ел года год року рік сыл оны күнэ жылы жылғы жылдын го е й и
 წ წლის თ թ
 ی د ל ה טן ב نچی ییل سنه سال عام من ماه שנת
 ค ศ พ เดือน ที่ সাল ই শে লা রা ঠা
+ខែ ឆ្នាំ
 መዓልት ግርጋ ዮም ጋላሳ ዓም
 """.split()
 )
@@ -72,7 +74,7 @@ def date_gap(text: str) -> DateGap:
     if not inner and not follows and not _month(words):
         return _LITTLE
     inner = inner or words
-    whole = _month(words) or _month(inner)
+    whole = _month(words) or _month(inner) or _month_twice(inner)
     last, first = _month_at_end(words, inner), _month_at_start(words, inner)
     precedes = inner[0] in _MONTH_PRECEDES
     if not (last or first or follows or precedes):
@@ -102,6 +104,18 @@ def _without_little_words(words: list[str]) -> list[str]:
 
 def _month(words: list[str]) -> int:
     return month_names().get(" ".join(words), 0)
+
+
+def _month_twice(words: list[str]) -> int:
+    """The month that is named in two ways, as Arabic papers do: نوفمبر/تشرين الثاني."""
+    return next(
+        (
+            month
+            for at in range(1, len(words))
+            if (month := _month(words[:at])) and month == _month(words[at:])
+        ),
+        0,
+    )
 
 
 def _month_at_end(*readings: list[str]) -> int:

@@ -30,7 +30,9 @@ _YMD = re.compile(r"(?<!\d)(\d{4})(?:[-/]|\.\s?)(\d{1,2})(?:[-/]|\.\s?)(\d{1,2})
 _YMD_CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]?")
 _DMY = re.compile(
     r"(?<!\d)(\d{1,2})(?:[-/.]\s?(\d{1,2})[-/.]\s?(\d{4}|\d\d)"
-    r"|\s?([-/.])\s?(\d{1,2})\s?\4\s?(\d{4}))(?![\d:])"  # 4 / 3 / 2024
+    r"|\s?([-/.])\s?(\d{1,2})\s?\4\s?(\d{4})"  # 4 / 3 / 2024
+    r"|\s(\d\d)\s(\d{4})(?=\s\d\d:\d\d)"  # Mon, 04 03 2024 10:00:00
+    r")(?![\d:])"
 )
 _ORDINAL = re.compile(r"(\d{4})-(\d{3})(?:T.*)?")
 _YEAR_MONTH = re.compile(r"(\d{4})(?:-(\d\d))?")
@@ -147,8 +149,8 @@ def _midnight(day: date | None) -> datetime | None:
 
 
 def _dmy(match: re.Match[str], text: str) -> datetime | None:
-    first, second = int(match[1]), int(match[2] or match[5])
-    year = _full_year(match[3] or match[6])
+    first, second = int(match[1]), int(match[2] or match[5] or match[7])
+    year = _full_year(match[3] or match[6] or match[8])
     day_first, month_first = _moment(year, second, first), _moment(year, first, second)
     if day_first is None or month_first is None:
         return day_first or month_first

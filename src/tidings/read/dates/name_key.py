@@ -7,7 +7,7 @@ from tidings.text.scripts.marks import folded
 
 # What may stand between the words and the numbers of a date. A colon, a bar or a question mark
 # may not: there the date ends.
-_BREAKS = re.compile(r"[\s.,\-/()\[\]'’‘ʼ`´*_·–—،、，⹁፣፥፡°ºª॰]+")
+_BREAKS = re.compile(r"[\s.,\-/()\[\]'’‘ʼ`´*_·–—،、，⹁፣፥፡°ºª॰׳״၊]+")
 
 
 def name_key(text: str) -> str:
