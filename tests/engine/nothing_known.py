@@ -32,6 +32,9 @@ class NothingKnown:
     def is_kept(self, article: str) -> bool:
         return article in self.articles
 
+    def kept_id(self, article: str) -> str:
+        return article
+
     def annotations(self, article: str) -> PackedAnnotations | None:
         return None
 

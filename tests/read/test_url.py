@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from tidings.read.url import (
     domain_of,
     has_credentials,
     host_of,
+    one_spelling,
     path_of,
     scheme_of,
     url_id,
@@ -54,6 +57,31 @@ def test_addresses_resolve_as_in_a_browser(href: str, url: str) -> None:
 )
 def test_each_page_has_one_canonical_address(written: str, url: str) -> None:
     assert canonical(written) == url
+
+
+@pytest.mark.parametrize(
+    ("written", "spelled"),
+    [
+        ("/%e3%81%82", "/%E3%81%82"),
+        ("/あ", "/%E3%81%82"),
+        ("/%7Ejoe/%2dx%5Fy%2Ez%41%7a%30", "/~joe/-x_y.zAz0"),
+        ("/a?b=%7e%2f&c=%3d", "/a?b=~%2F&c=%3D"),
+        ("/a%2Fb%3fc%23d%25e%26f%3Dg%2bh", "/a%2Fb%3Fc%23d%25e%26f%3Dg%2Bh"),
+        (
+            "/%2541",
+            "/%2541",
+        ),  # an escaped percent sign: decoded once only, it would be another page
+        ("/%25%34%31", "/%2541"),
+        ("/100%/%41", "/100%/%41"),  # a percent sign that is no escape: nothing may become one
+        ("/%%34%31", "/%%34%31"),
+        ("/100%/%e3", "/100%/%E3"),
+        ("/a/%2e%2E/b/%2e/c", "/b/c"),
+        ("/a/%2E%2E%2E", "/a/..."),
+        ("/a?utm%5Fsource=x&b=1", "/a?b=1"),
+    ],
+)
+def test_escapes_have_one_spelling(written: str, spelled: str) -> None:
+    assert canonical(written, "https://news.example/") == f"https://news.example{spelled}"
 
 
 @pytest.mark.parametrize(
@@ -172,3 +200,61 @@ def test_canonical_is_idempotent(text: str) -> None:
         assert host_of(url)
         assert domain_of(url)
         assert path_of(url).startswith("/")
+
+
+def meaning(url: str) -> list[str]:
+    """Return what a server may tell apart in an address (RFC 3986, 2.2 and 6.2.2).
+
+    Each character is one item, and so is the escape of a reserved one. If there is a percent sign
+    that is no escape, nobody knows what the server makes of escapes, so all are told apart.
+    """
+    hexadecimal = set("0123456789abcdefABCDEF")
+    items, at, is_clear = [], 0, True
+    while at < len(url):
+        digits = url[at + 1 : at + 3] if url[at] == "%" else ""
+        if len(digits) == 2 and set(digits) <= hexadecimal:
+            items.append(f"%{digits.upper()}")
+            at += 3
+        else:
+            is_clear = is_clear and url[at] != "%"
+            items.append(url[at])
+            at += 1
+    return [_unreserved(item) for item in items] if is_clear else items
+
+
+def _unreserved(item: str) -> str:
+    character = chr(int(item[1:], 16)) if len(item) == 3 else item
+    return (
+        character if character.isascii() and (character.isalnum() or character in "-._~") else item
+    )
+
+
+pieces = st.one_of(
+    st.builds("%{:02x}".format, st.integers(0, 255)),
+    st.builds("%{:02X}".format, st.integers(0, 255)),
+    st.sampled_from(["%", "%2", "%%", "%c", "/", ".", "..", "?", "&", "=", "#", "utm_", "a", "41"]),
+    st.text(max_size=3),
+)
+paths = st.lists(pieces, max_size=12).map("".join)
+
+
+@given(paths)
+def test_spelling_escapes_changes_no_meaning_and_is_done_once(path: str) -> None:
+    url = f"https://news.example/{path}"
+    spelled = one_spelling(url)
+    assert meaning(spelled) == meaning(url)
+    assert one_spelling(spelled) == spelled
+
+
+@given(paths)
+def test_a_canonical_address_is_its_own_canonical_address(path: str) -> None:
+    url = canonical(f"https://news.example/{path}")
+    assert url is not None
+    assert canonical(url) == url
+
+
+@given(paths)
+def test_escapes_in_lower_case_lead_to_the_same_address(path: str) -> None:
+    url = canonical(f"https://news.example/{path}")
+    assert url is not None
+    assert canonical(re.sub("%[0-9A-F]{2}", lambda escape: escape[0].lower(), url)) == url

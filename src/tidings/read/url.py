@@ -19,6 +19,12 @@ _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 _FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed:(?=//)", re.IGNORECASE)
 _MAX_CACHED_LENGTH = 400  # characters; longer addresses rarely recur and would fill the cache
 
+_LOWER_ESCAPE = re.compile(r"%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])")
+_ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-F]{2})")
+# Upper-case escapes of letters, digits and `-._~`, which mean the same as the character itself.
+_UNRESERVED_ESCAPE = re.compile(r"%(?:2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])")
+
 _suffixes = DomainExtractor()
 
 
@@ -45,9 +51,33 @@ def _canonical(href: str, base: str | None) -> str | None:
     url = _parse(href, base)
     if url is None or url.protocol not in ("http:", "https:") or not url.hostname:
         return None
-    url.hash = ""
-    url.search = _without_trackers(url.search)
-    return str(url.href)
+    # Setters of the parser cost more than all that follows.
+    address = str(url.href).partition("#")[0]
+    if "%" in address:
+        address = one_spelling(address)
+    return _without_trackers(address) if "?" in address else address
+
+
+def one_spelling(url: str) -> str:
+    """Return the address with its escapes spelled in the one way of RFC 3986, 6.2.2.
+
+    Their digits are in upper case, and none stands for an unreserved character. Browsers leave
+    them as they are, so that one page would have many addresses. Next to a `%` that is no escape
+    nothing is decoded: it might become one.
+    """
+    if _LOWER_ESCAPE.search(url):
+        url = _ESCAPES.sub(_in_upper_case, url)
+    if _UNRESERVED_ESCAPE.search(url) and not _STRAY_PERCENT.search(url):
+        url = _UNRESERVED_ESCAPE.sub(_decoded, url)
+    return url
+
+
+def _in_upper_case(escapes: re.Match[str]) -> str:
+    return escapes[0].upper()
+
+
+def _decoded(escape: re.Match[str]) -> str:
+    return chr(int(escape[0][1:], 16))
 
 
 _cached_canonical = lru_cache(maxsize=50_000)(_canonical)  # menus repeat on every page of a site
@@ -74,11 +104,10 @@ def _base(base: str) -> can_ada.URL:
     return can_ada.parse(base)
 
 
-def _without_trackers(search: str) -> str:
-    if not search:
-        return search
-    kept = [pair for pair in search[1:].split("&") if pair and not _is_tracker(pair)]
-    return "?" + "&".join(kept) if kept else ""  # the setter removes one question mark
+def _without_trackers(url: str) -> str:
+    path, _, query = url.partition("?")
+    kept = [pair for pair in query.split("&") if pair and not _is_tracker(pair)]
+    return f"{path}?{'&'.join(kept)}" if kept else path
 
 
 def _is_tracker(pair: str) -> bool:

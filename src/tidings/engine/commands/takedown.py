@@ -21,6 +21,7 @@ from tidings.model.crawl.source import Source
 from tidings.read.url import article_id, canonical, host_of, url_id
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import article_by_id
+from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.store.tables.takedowns.removal import (
@@ -68,7 +69,7 @@ def _found(connection: Reader, name: str) -> tuple[str, str] | None:
     url = canonical(name)
     record = url_record(connection, host_of(url), url_id(url)) if url else None
     names = (name, article_id(url) if url else "", (record and record.state.article) or "")
-    found = (article_by_id(connection, each) for each in names if each)
+    found = (article_by_id(connection, kept_id(connection, each)) for each in names if each)
     return next(((each.id, each.url) for each in found if each is not None), None)
 
 

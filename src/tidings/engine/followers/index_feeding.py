@@ -10,7 +10,7 @@ from tidings.model.articles.change import Change
 from tidings.search.entries.bulk_entries import entries_of
 from tidings.search.entries.entry import IndexEntry
 from tidings.search.links.link_ranks import LinkRanks
-from tidings.search.links.page_keys import page_key
+from tidings.search.links.page_keys import article_key
 from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import article_ids, articles_by_id
@@ -83,7 +83,7 @@ def _last_mentions(changes: Sequence[Change]) -> tuple[dict[str, Change], set[st
 def _entries(
     connection: Reader, shown: Sequence[Article], ranks: LinkRanks, analyser: BulkAnalyser | None
 ) -> list[IndexEntry]:
-    anchors = [ranks.anchors_of(page_key(article.url)) for article in shown]
+    anchors = [ranks.anchors_of(article_key(article.id)) for article in shown]
     known = annotations_of(connection, [article.id for article in shown])
     annotations = [known.get(article.id, NOT_ANNOTATED) for article in shown]
     return entries_of(shown, anchors, annotations, analyser)

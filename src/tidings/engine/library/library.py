@@ -58,6 +58,7 @@ from tidings.store.tables.articles.articles import (
     undated_ids,
 )
 from tidings.store.tables.articles.near_duplicates import near_duplicate_pairs
+from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.articles.revisions import tombstones_of
 from tidings.store.tables.articles.stories import (
     memberships_of,
@@ -194,7 +195,8 @@ class Library:
 
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
-        return next(iter(self.articles([article_id]).values()), None)
+        kept = kept_id(self._database.read(), article_id)
+        return next(iter(self.articles([kept]).values()), None)
 
     def article_named(self, name: str) -> Article | None:
         """Return an article by its id, its URL, or a URL that led to it."""

@@ -8,7 +8,7 @@ from tidings.model.search.explanation import Explanation
 from tidings.model.search.link_profile import LinkProfile
 from tidings.read.url import article_id, canonical, host_of
 from tidings.search.links.link_ranks import LinkRanks
-from tidings.search.links.page_keys import name_key, page_keys_of
+from tidings.search.links.page_keys import article_key, name_key, page_keys_of
 from tidings.store.database.session import Reader
 from tidings.store.tables.takedowns.takedowns import is_taken_down
 
@@ -23,17 +23,18 @@ def with_link_profile(
     url = canonical(explanation.target or explanation.url)
     if url is None or ranks.at is None:
         return explanation
-    profile = link_profile_of(url, ranks)
+    profile = link_profile_of(url, ranks, explanation.article)
     if profile.anchors and is_taken_down(connection, [article_id(url)]):
         profile = replace(profile, anchors=())
     return replace(explanation, links=profile, reasons=(*explanation.reasons, *_sentences(profile)))
 
 
-def link_profile_of(url: str, ranks: LinkRanks) -> LinkProfile:
-    """Return the link profile of a canonical URL."""
+def link_profile_of(url: str, ranks: LinkRanks, article: str | None) -> LinkProfile:
+    """Return the link profile of a canonical URL, and of the article that was kept from it."""
     keys = page_keys_of(url)
-    pages, domains = ranks.linking(keys.page)
-    rank = float(ranks.pages([keys.page])[0])
+    page = article_key(article) if article else keys.page
+    pages, domains = ranks.linking(page)
+    rank = float(ranks.pages([page])[0])
     return LinkProfile(
         pages=pages,
         domains=domains,
@@ -41,7 +42,7 @@ def link_profile_of(url: str, ranks: LinkRanks) -> LinkProfile:
         percentile=round(ranks.page.percentile(rank), 1),
         host_rank=round(float(ranks.hosts([keys.host])[0]), 3),
         domain_rank=round(float(ranks.domains([keys.domain])[0]), 3),
-        anchors=tuple(ranks.anchors.of(keys.page)),
+        anchors=tuple(ranks.anchors.of(page)),
     )
 
 

@@ -19,6 +19,7 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.database.database import Database
 from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_by_id
+from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.articles.revisions import tombstones_of
 from tidings.store.tables.frontier.counts import site_size
 from tidings.store.tables.frontier.link_prospects import prospect_of
@@ -56,7 +57,7 @@ def explain(database: Database, index: Index, settings: CrawlSettings, text: str
 def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> Explanation:
     """Explain a URL that was never added: what would happen to a link to it now."""
     connection = database.read()
-    article = article_by_id(connection, article_id(url))
+    article = article_by_id(connection, kept_id(connection, article_id(url)))
     if article is not None:
         reasons = ("never fetched: a fetched page names it as its canonical URL",)
         return Explanation(url, UNKNOWN, "article", reasons, article=article.id)

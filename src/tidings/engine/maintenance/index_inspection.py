@@ -1,6 +1,7 @@
 """`tidings index show` and `status`: the contents of the index as they are on disk."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,6 +19,9 @@ from tidings.search.index.index_tables import (
 from tidings.search.index.search_index import Index
 from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.settings.tree import Settings
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Reader
+from tidings.store.tables.articles.other_spellings import kept_id
 
 
 class IndexPart(StrEnum):
@@ -72,9 +76,12 @@ def index_excerpt(
     settings: Settings, subject: str | None, part: IndexPart | None, limit: int
 ) -> IndexExcerpt:
     """Return rows of the index: for a term, for an article, or the first of all."""
-    index = Index.open(existing_home(settings.home).index, settings.search, writable=False)
+    home = existing_home(settings.home)
+    index = Index.open(home.index, settings.search, writable=False)
     try:
-        return _excerpt(index, subject, part, limit)
+        with closing(open_database(home.database, settings.store)) as database:
+            article = _article_named(index, database.read(), subject)
+        return _excerpt(index, subject, article, part, limit)
     finally:
         index.close()
 
@@ -88,9 +95,10 @@ def index_status(settings: Settings) -> IndexStatus:
         index.close()
 
 
-def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: int) -> IndexExcerpt:
+def _excerpt(
+    index: Index, subject: str | None, article: str | None, part: IndexPart | None, limit: int
+) -> IndexExcerpt:
     view, zones = index.view, EVEN_ZONES
-    article = _article_named(index, subject)
     term = None if subject is None or article else indexed_term(view, subject)
     part = part or (IndexPart.FORWARD if article else IndexPart.BASIC if term else IndexPart.IDF)
     rows: Sequence[object]
@@ -109,12 +117,12 @@ def _excerpt(index: Index, subject: str | None, part: IndexPart | None, limit: i
     return IndexExcerpt(part, article or term or "", view.forward.count, rows)
 
 
-def _article_named(index: Index, subject: str | None) -> str | None:
+def _article_named(index: Index, connection: Reader, subject: str | None) -> str | None:
     """Return the id of the article named by id or URL; None if there is none."""
     if subject is None:
         return None
     url = canonical(subject) if "://" in subject else None
-    id_ = article_id(url) if url else subject
+    id_ = kept_id(connection, article_id(url) if url else subject)
     return id_ if index.holds(id_) else None
 
 

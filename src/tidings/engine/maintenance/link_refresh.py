@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
@@ -31,6 +31,7 @@ from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord, read_record
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import article_ids
+from tidings.store.tables.articles.other_spellings import other_spellings
 from tidings.store.tables.frontier.canonical_targets import canonical_targets
 
 _BATCH = 2_000  # pages in one segment: about 40 MB in memory
@@ -169,7 +170,10 @@ def _aliases_and_articles(home: Home, settings: Settings) -> tuple[KeyAliases, K
     with closing(open_database(home.database, settings.store)) as database:
         connection = database.read()
         aliases = KeyAliases.of(
-            (key & _MASK, page_key(url)) for key, url in canonical_targets(connection)
+            chain(
+                ((key & _MASK, page_key(url)) for key, url in canonical_targets(connection)),
+                ((key & _MASK, kept & _MASK) for key, kept in other_spellings(connection)),
+            )
         )
         ids = [int(id_, 16) for id_ in article_ids(connection)]
     return aliases, np.array(ids, dtype=np.uint64)

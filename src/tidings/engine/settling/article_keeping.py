@@ -36,11 +36,13 @@ def decide_keeping(
     article = reading.article
     if article is None:
         return ArticleDecision(state)
+    if (kept := known.kept_id(article.id)) != article.id:
+        article = replace(article, id=kept)
     renaming = None
     if article.url == url:
         renaming = _renaming(article, now, known)
     elif _has_wrong_canonical(article, known):
-        article = replace(article, id=article_id(url), url=url)
+        article = replace(article, id=known.kept_id(article_id(url)), url=url)
     state = replace(state, article=article.id)
     renamings = (renaming,) if renaming else ()
     if renaming is None and known.is_kept(article.id):
@@ -81,7 +83,7 @@ def _renaming(article: Article, now: datetime, known: Known) -> RenameArticle | 
     if other is None or not _is_different(other, article):
         return None
     page = known.page_of(other)
-    if page is None or known.is_kept(article_id(page)):
+    if page is None or known.is_kept(known.kept_id(article_id(page))):
         return None
     annotations = known.annotations(other.id)
     if annotations is not None:

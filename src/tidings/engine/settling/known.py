@@ -14,6 +14,7 @@ from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import PackedAnnotations, packed_annotations_of
 from tidings.store.tables.articles.article_renaming import page_url_of
 from tidings.store.tables.articles.articles import article_by_id, is_kept
+from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.list_histories import list_history_of, similar_feeds
 from tidings.store.tables.sources.rhythms import RhythmRow, rhythm_row_of
@@ -33,6 +34,10 @@ class Known(Protocol):
 
     def is_kept(self, article: str) -> bool:
         """Return whether an article has a row."""
+        ...
+
+    def kept_id(self, article: str) -> str:
+        """Return the id under which an article is kept, or would be."""
         ...
 
     def annotations(self, article: str) -> PackedAnnotations | None:
@@ -82,6 +87,10 @@ class StoredKnown:
     def is_kept(self, article: str) -> bool:
         """Return whether an article has a row."""
         return is_kept(self._connection, article)
+
+    def kept_id(self, article: str) -> str:
+        """Return the id under which an article is kept, or would be."""
+        return kept_id(self._connection, article)
 
     def annotations(self, article: str) -> PackedAnnotations | None:
         """Return the annotations of an article."""

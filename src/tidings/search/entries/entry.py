@@ -13,7 +13,7 @@ from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
 from tidings.read.url import domain_of, host_of, path_of
 from tidings.search.entries.vector import NO_VECTOR, Vector, vector_of
-from tidings.search.links.page_keys import name_key, page_key
+from tidings.search.links.page_keys import article_key, name_key
 from tidings.text.terms.analysis import analyse, analyse_cased
 
 _MAX_LABEL = 200  # characters of a name or topic; longer ones are not names, and tantivy has limits
@@ -127,7 +127,7 @@ def assembled_entry(
         topics=_labels([*subjects, *_sections(article)]),
         entities=_labels([entity.name for entity in annotations.entities[:_MAX_ENTITIES]]),
         vector=vector,
-        url_key=page_key(article.url),
+        url_key=article_key(article.id),
         host_key=host_key,
         domain_key=domain_key,
         is_dated=article.published is not None,

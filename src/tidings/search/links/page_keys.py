@@ -22,8 +22,16 @@ class PageKeys(NamedTuple):
 
 
 def page_key(url: str) -> int:
-    """Return the key of a canonical URL; an article's id is the same number in hex."""
+    """Return the key of a canonical URL; `article_key` is the one of an article."""
     return url_id(url) & _MASK
+
+
+def article_key(article: str) -> int:
+    """Return the key of the page of an article, by its id.
+
+    Its address may have been spelled in another way when it was kept, so that has another hash.
+    """
+    return int(article, 16)
 
 
 @lru_cache(maxsize=65_536)

@@ -7,7 +7,6 @@ from contextlib import closing
 import psycopg
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.dialect import POSTGRES
 from tidings.store.database.errors import StoreError, StoreUnusable
 from tidings.store.database.grouped_writes import GroupedWrites
 from tidings.store.database.postgres_session import (
@@ -16,7 +15,7 @@ from tidings.store.database.postgres_session import (
     PostgresWriterSession,
     connected,
 )
-from tidings.store.database.schema import MIGRATIONS, VERSION
+from tidings.store.database.schema import VERSION, migrate
 
 _MIGRATION_LOCK = 0x54444E47  # "TDNG": two processes that start at once migrate one after the other
 
@@ -101,9 +100,7 @@ def _migrate(connection: psycopg.Connection[PostgresRow], url: str) -> None:
             f"{url} was written by a newer Tidings (database version {version}, this one supports "
             f"{VERSION}): update Tidings or choose another database."
         )
-    for migration in MIGRATIONS[version:]:
-        for statement in POSTGRES.statements_of(migration):
-            connection.execute(statement)
+    migrate(PostgresSession(connection), version)
     if version < VERSION:
         connection.execute("INSERT INTO schema_version VALUES (%s)", (VERSION,))
 

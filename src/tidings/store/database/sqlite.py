@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from tidings.settings.tree import StoreSettings
-from tidings.store.database.dialect import SQLITE
 from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
 from tidings.store.database.grouped_writes import GroupedWrites
-from tidings.store.database.schema import MIGRATIONS, VERSION
+from tidings.store.database.schema import VERSION, migrate
 from tidings.store.database.sqlite_session import SqliteSession, SqliteWriterSession, translated
 
 C = TypeVar("C", bound=SqliteSession)
@@ -138,6 +137,7 @@ def _migrate(connection: SqliteSession, path: Path) -> None:
             f"{VERSION}): update Tidings or choose another --home."
         )
     if version < VERSION:
+        connection.execute(f"PRAGMA cache_size = -{_WRITER_CACHE_KB}")  # it may touch every row
         connection.execute("BEGIN IMMEDIATE")
         _upgrade(connection)
         connection.execute("COMMIT")
@@ -146,8 +146,6 @@ def _migrate(connection: SqliteSession, path: Path) -> None:
 def _upgrade(connection: SqliteSession) -> None:
     """Run the missing migrations; reads the version again, now that we hold the lock."""
     version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-    for script in MIGRATIONS[version:]:
-        for statement in SQLITE.statements_of(script):
-            connection.execute(statement)
+    migrate(connection, version)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")

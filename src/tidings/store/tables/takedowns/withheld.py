@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from tidings.read.url import canonical
 from tidings.store.database.session import Reader, Writer
 from tidings.store.database.timestamps import to_seconds
 
@@ -18,9 +19,13 @@ def withhold(connection: Writer, urls: Iterable[str], now: datetime) -> None:
 
 
 def is_withheld(connection: Reader, url: str, at: datetime) -> bool:
-    """Return whether the record of a URL that was archived at that time is withheld."""
+    """Return whether the record of a URL that was archived at that time is withheld.
+
+    The URL may be spelled as older versions archived it.
+    """
     row = connection.execute(
-        "SELECT 1 FROM withheld WHERE url = ? AND until >= ?", (url, to_seconds(at))
+        "SELECT 1 FROM withheld WHERE url = ? AND until >= ?",
+        (canonical(url) or url, to_seconds(at)),
     ).fetchone()
     return row is not None
 

@@ -1,0 +1,1 @@
+"""What SQL alone cannot migrate."""
