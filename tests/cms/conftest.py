@@ -53,11 +53,3 @@ def crawled(
         site.publish(written[1:])
         with case.server(site.root, port, folder / "server"):
             return crawl_site(case.name, site, origin, written, home)
-
-
-@pytest.fixture(autouse=True)
-def _expected_failure(request: pytest.FixtureRequest, case: SiteCase) -> None:
-    """Mark what others are still curing."""
-    reason = case.wrong.get(request.node.originalname)
-    if reason:
-        request.applymarker(pytest.mark.xfail(strict=True, reason=reason))
