@@ -14,6 +14,7 @@ from tidings.engine.process.home import Home, HomeLock, HomeUnusable
 from tidings.engine.rebuilding.rebuild import rebuild_home
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.model.search.results import Query
+from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import kept_articles
@@ -63,6 +64,19 @@ def test_a_second_rebuild_has_nothing_to_do(database: Database, settings: Settin
     assert all(job.ended_at is not None for job in rebuilds)
     steps = [part.key for part in part_statuses(database.read(), again.job)]
     assert steps == [step.value for step in RebuildStep]
+
+
+def test_lists_are_read_with_todays_code_at_their_next_visit(
+    database: Database, settings: Settings, change: Callable[..., int]
+) -> None:
+    known = "SELECT count(*) FROM urls WHERE role IN ('feed', 'sitemap') AND body_hash IS NOT NULL"
+    assert database.read().execute(known).fetchone()[0] > 0
+    bad = "UPDATE urls SET state = 'failed', reason = ?, due = NULL WHERE role = 'feed'"
+    unreadable = change(bad, Reason.BAD_FEED)
+    rebuild_home(settings, frozenset({RebuildStep.EXTRACT}), lambda *_: None, everything=False)
+    assert database.read().execute(known).fetchone()[0] == 0
+    due = "SELECT count(*) FROM urls WHERE role = 'feed' AND state = 'queued' AND due IS NOT NULL"
+    assert database.read().execute(due).fetchone()[0] == unreadable > 0
 
 
 def test_steps_can_be_left_out(

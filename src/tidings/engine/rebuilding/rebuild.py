@@ -22,6 +22,7 @@ from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import index_is_due
 from tidings.store.tables.articles.articles import article_count
 from tidings.store.tables.articles.stories import story_count
+from tidings.store.tables.frontier.lists import read_lists_anew
 from tidings.store.tables.jobs.job_rows import JobStart, add_part, begin_job, end_job, job_status
 
 OnStep = Callable[[RebuildStep, int, int], None]  # the step, items done, items in total
@@ -91,6 +92,8 @@ class _Rebuild:
             hidden=done.hidden,
             quarantined=(*self.result.quarantined, *done.quarantined),
         )
+        # Lists are not archived: the next visit reads them with today's code.
+        self.database.write(partial(read_lists_anew, now=datetime.now(UTC))).result()
 
     def _annotate(self, on_progress: Callable[[int, int], None]) -> None:
         articles, quarantined = annotate_again(

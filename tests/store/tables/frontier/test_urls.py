@@ -68,6 +68,22 @@ def test_an_article_that_a_feed_lists_is_unchanged(database: Database) -> None:
     assert add(database, page._replace(listed=True)) == []
 
 
+def test_what_a_feed_says_later_about_a_known_page_is_kept(database: Database) -> None:
+    page, start = found("story"), found("start")._replace(depth=0)
+    add(database, page, start)
+    state = UrlState(FrontierState.DONE, Reason.ARTICLE, UrlRole.PAGE, article="abc")
+    save_state(database, page, state)
+    for published, categories in ((None, ()), (NOW, ("Politics",)), (LATER, ("Sport",))):
+        for each in (page, start):
+            said = each._replace(listed=True, published=published, categories=categories)
+            assert add(database, said) == []
+    rows = database.read().execute("SELECT listed, published, categories FROM urls ORDER BY depth")
+    assert [tuple(row) for row in rows] == [
+        (0, None, ""),  # a start page is not an article, whoever lists it
+        (1, NOW.timestamp(), "Politics"),
+    ]
+
+
 def test_due_visits_are_ordered_by_priority(database: Database) -> None:
     add(database, found("late", priority=4), found("soon", priority=1), found("between"))
     visits = due.due_visits(database.read(), "a.example", NOW, 10)

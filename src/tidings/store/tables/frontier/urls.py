@@ -33,8 +33,9 @@ def add_urls(
 ) -> list[FoundUrl]:
     """Add the URLs that are new and return them.
 
-    Known URLs are left unchanged, except one that a feed lists now and that was not recognised as
-    an article before: it becomes due again and is returned too.
+    Known URLs are left unchanged, except those that a feed lists now and did not before: one that
+    was not recognised as an article becomes due again and is returned too, and the others keep what
+    the feed says about them, for whoever reads their copies again.
     """
     seconds = to_seconds(now)
     by_host: dict[str, dict[int, FoundUrl]] = {}
@@ -57,12 +58,14 @@ def _add_at(
     host_id = _host_id(connection, host)
     known = _known(connection, host_id, list(urls))
     if seen is not None:
-        seen.update(known)
+        seen.update(known.keys())
     new = [url for url in urls.values() if url.id not in known]
     connection.executemany(_INSERT, [_row(host_id, url, now) for url in new])
     count_new(connection, host_id, new)
-    listed = (url for url in urls.values() if url.listed and url.id in known)
-    return new + [url for url in listed if _reconsider(connection, host_id, url, now)]
+    noted = [url for url in urls.values() if url.listed and _says_more(url, known.get(url.id))]
+    reconsidered = [url for url in noted if _reconsider(connection, host_id, url, now)]
+    _keep_notes(connection, host_id, noted)
+    return new + reconsidered
 
 
 def _host_id(connection: Writer, host: str) -> int:
@@ -73,18 +76,36 @@ def _host_id(connection: Writer, host: str) -> int:
     return int(row[0])
 
 
-def _known(connection: Reader, host_id: int, ids: list[int]) -> set[int]:
-    """Return those of the ids that the host has already."""
-    known: set[int] = set()
+def _says_more(found: FoundUrl, known: tuple[bool, bool] | None) -> bool:
+    """Return whether a feed says more about a known URL than is stored."""
+    if known is None:
+        return False
+    is_listed, is_dated = known
+    return not is_listed or (found.published is not None and not is_dated)
+
+
+def _keep_notes(connection: Writer, host_id: int, noted: list[FoundUrl]) -> None:
+    connection.executemany(
+        "UPDATE urls SET listed = 1, published = coalesce(published, ?), "
+        "categories = CASE WHEN categories = '' THEN ? ELSE categories END "
+        "WHERE host_id = ? AND id = ? AND depth > 0 AND role = 'page'",
+        [(to_seconds(url.published), "\n".join(url.categories), host_id, url.id) for url in noted],
+    )
+
+
+def _known(connection: Reader, host_id: int, ids: list[int]) -> dict[int, tuple[bool, bool]]:
+    """Return those of the ids that the host has already: whether listed, whether dated."""
+    known: dict[int, tuple[bool, bool]] = {}
     for start in range(0, len(ids), _IDS_PER_QUERY):
         some = ids[start : start + _IDS_PER_QUERY]
         # Padded to a power of two: ten cached statements instead of one for each length.
         size = 1 << (len(some) - 1).bit_length()
         rows = connection.execute(
-            f"SELECT id FROM urls WHERE host_id = ? AND id IN ({marks(size)})",  # noqa: S608
+            "SELECT id, listed, published IS NOT NULL FROM urls "  # noqa: S608
+            f"WHERE host_id = ? AND id IN ({marks(size)})",
             (host_id, *some, *some[-1:] * (size - len(some))),
         )
-        known.update(row[0] for row in rows)
+        known.update((row[0], (bool(row[1]), bool(row[2]))) for row in rows)
     return known
 
 
