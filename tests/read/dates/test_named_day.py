@@ -128,6 +128,12 @@ def test_what_sites_print_around_a_day_does_not_matter(text: str, day: str) -> N
         ("0March 20, 2018", "2018-03-20"),
         ("Nov 20 20194:29 AM EST", "2019-11-20"),
         ("April 10, 20233 years ago", "2023-04-10"),
+        ("3. April 20224. Mai 2022 by mady", "2022-04-03"),
+        ("25. Januar 202225. Januar 2022Author Redaktion", "2022-01-25"),
+        ("4 mars 20245 mars 2024", "2024-03-04"),
+        ("18 Mart Pazar 2018", "2018-03-18"),
+        ("31 Donnerstag Okt 2019", "2019-10-31"),
+        ("March 4 (Monday), 2024", "2024-03-04"),
         ("30 February 2020, 1 March 2020", "2020-03-01"),
     ],
 )

@@ -6,12 +6,13 @@ from typing import NamedTuple
 
 from tidings.read.dates.date_names import month_names
 from tidings.read.dates.name_key import name_key
+from tidings.read.dates.weekdays import WEEKDAYS
 
 MAX_GAP = 50  # characters: names of months with weekdays and little words are shorter
 _LONGEST_NAME = 6  # words
 
-# Endings of numbers, "of", "day", "year", "era", in the form of `name_key`.
-_LITTLE_WORDS = frozenset(
+# Weekdays, endings of numbers, "of", "day", "year", "era", in the form of `name_key`.
+_LITTLE_WORDS = frozenset(map(name_key, WEEKDAYS)).union(
     """
 st nd rd th er re ere eme e o a i an en ren ko mh d dd den det dne dia di do da de del dal dl du
 of the day le la lo los el il ta ne na lia su u v w t

@@ -10,8 +10,12 @@ from typing import NamedTuple
 
 from tidings.read.dates.date_gap import MAX_GAP, DateGap, date_gap
 
-# A year may run into what follows it on the page: "20194:29 AM", "20233 years ago".
-_NUMBER = re.compile(r"(?:19|20)\d\d(?=\d{1,2}(?::\d\d|\s(?:minute|hour|day|week|month|year)))|\d+")
+# A year may run into what follows it on the page: "20194:29 AM", "20233 years ago", and in many
+# themes of WordPress the date of a change: "3. April 20224. Mai 2022".
+_NUMBER = re.compile(
+    r"(?:19|20)\d\d(?=\d{1,2}(?::\d\d|\s(?:minute|hour|day|week|month|year)"
+    r"|\.?\s[^\W\d_]{3,12}\.?\s(?:19|20)\d\d(?!\d)))|\d+"
+)
 _IN_TIME = re.compile(r"\d:")
 _TIME_FOLLOWS = re.compile(r"\s?(?:[:.hH時时点]\s?\d|[AaPp]\.?\s?[Mm]\b|Uhr)")
 # What asctime, date(1) and git put between the day and the year.

@@ -8,4 +8,5 @@ domingo lunedì martedì mercoledì giovedì venerdì sabato domenica segunda te
 maandag dinsdag woensdag donderdag vrijdag zaterdag zondag mandag tirsdag onsdag torsdag fredag
 lørdag søndag måndag tisdag lördag söndag poniedziałek wtorek środa czwartek piątek sobota niedziela
 понедельник вторник среда четверг пятница суббота воскресенье pazartesi salı çarşamba perşembe cuma
+cumartesi pazar
 """.split())  # fmt: skip
