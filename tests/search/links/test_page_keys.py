@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.read.url import article_id
-from tidings.search.links.page_keys import name_key, page_key, page_keys_of
+from tidings.search.links.page_keys import article_key, name_key, page_key, page_keys_of
 
 URLS = st.builds(
     "https://{}.{}/{}".format,
@@ -16,6 +16,13 @@ URLS = st.builds(
 def test_the_key_of_a_page_is_its_articles_id_as_a_number(url: str) -> None:
     assert page_key(url) == int(article_id(url), 16)
     assert 0 <= page_key(url) < 1 << 64
+
+
+def test_an_article_is_the_page_that_its_id_says_and_otherwise_the_one_of_its_url() -> None:
+    url, old = "https://a.example/~x", "https://a.example/%7ex"
+    assert article_key(article_id(url), url) == page_key(url)
+    assert article_key(article_id(old), url) == page_key(old)  # kept by an older version
+    assert article_key("MED-10", url) == page_key(url)  # of a collection that nobody crawled
 
 
 @given(URLS, URLS)

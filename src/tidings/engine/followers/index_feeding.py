@@ -83,7 +83,7 @@ def _last_mentions(changes: Sequence[Change]) -> tuple[dict[str, Change], set[st
 def _entries(
     connection: Reader, shown: Sequence[Article], ranks: LinkRanks, analyser: BulkAnalyser | None
 ) -> list[IndexEntry]:
-    anchors = [ranks.anchors_of(article_key(article.id)) for article in shown]
+    anchors = [ranks.anchors_of(article_key(article.id, article.url)) for article in shown]
     known = annotations_of(connection, [article.id for article in shown])
     annotations = [known.get(article.id, NOT_ANNOTATED) for article in shown]
     return entries_of(shown, anchors, annotations, analyser)

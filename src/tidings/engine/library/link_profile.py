@@ -32,7 +32,7 @@ def with_link_profile(
 def link_profile_of(url: str, ranks: LinkRanks, article: str | None) -> LinkProfile:
     """Return the link profile of a canonical URL, and of the article that was kept from it."""
     keys = page_keys_of(url)
-    page = article_key(article) if article else keys.page
+    page = article_key(article, url) if article else keys.page
     pages, domains = ranks.linking(page)
     rank = float(ranks.pages([page])[0])
     return LinkProfile(

@@ -127,7 +127,7 @@ def assembled_entry(
         topics=_labels([*subjects, *_sections(article)]),
         entities=_labels([entity.name for entity in annotations.entities[:_MAX_ENTITIES]]),
         vector=vector,
-        url_key=article_key(article.id),
+        url_key=article_key(article.id, article.url),
         host_key=host_key,
         domain_key=domain_key,
         is_dated=article.published is not None,

@@ -1,5 +1,6 @@
 """The 64-bit keys that identify pages, hosts and domains in the link graph."""
 
+import re
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from tidings.read.url import domain_of, host_of, url_id
 
 Keys = NDArray[np.uint64]
 
+_ID = re.compile("[0-9a-f]{16}")
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 
@@ -26,12 +28,13 @@ def page_key(url: str) -> int:
     return url_id(url) & _MASK
 
 
-def article_key(article: str) -> int:
-    """Return the key of the page of an article, by its id.
+def article_key(article: str, url: str) -> int:
+    """Return the key of the page of an article: its id, as a number.
 
-    Its address may have been spelled in another way when it was kept, so that has another hash.
+    The hash of its URL may be another one: an older version may have spelled the URL differently.
+    Only documents that nobody crawled have ids of another form.
     """
-    return int(article, 16)
+    return int(article, 16) if _ID.fullmatch(article) else page_key(url)
 
 
 @lru_cache(maxsize=65_536)
