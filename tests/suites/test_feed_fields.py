@@ -96,6 +96,10 @@ def test_what_is_no_date_is_none(written: str) -> None:
         ("jo@a.example Jo Doe", "Jo Doe"),
         ("Jo Doe (mailto:jo@a.example)", "Jo Doe"),
         ("noreply@a.example (Jo (the) Doe)", "Jo (the) Doe"),
+        ("jo@a.example (Jo@Home)", "Jo@Home"),
+        ("&quot;Doe, Jo&quot; &lt;jo@a.example&gt;", "Doe, Jo"),
+        ("Jo &lt;not an address&gt;", "Jo <not an address>"),
+        ("Jo &amp; Sons (Ltd)", "Jo & Sons (Ltd)"),
         ("jo@a.example (Jo), al@a.example (Al)", "Jo, Al"),
         ("jo@a.example", "jo@a.example"),
         ("(jo@a.example)", "jo@a.example"),
@@ -144,6 +148,7 @@ def test_a_hostile_author_costs_no_time() -> None:
         ("<category term='a' label='A'/><category term='b'/><category>c</category>", "A b c"),
         ("<category term='a'/><category term='a'/><category term=' '/>", "a"),
         ("<dc:subject>a</dc:subject><dc:subject>b</dc:subject>", "a b"),
+        ("<category>&lt;b&gt;a&lt;/b&gt;</category><category><![CDATA[b&c]]></category>", "a b&c"),
     ],
 )
 def test_categories_are_named_once(entry: str, categories: str) -> None:

@@ -55,6 +55,36 @@ def test_every_kind_of_root_is_a_feed(body: str, format: FeedFormat) -> None:
 
 
 @pytest.mark.parametrize(
+    "body",
+    [
+        f"<rss><channel><title>T</title>{ENTRY}</channel></rss>",
+        f"<rdf:RDF xmlns:rdf='{RDF}'>{ENTRY}</rdf:RDF>",
+        f"<feed xmlns='{ATOM}'>{ITEM}</feed>",
+        f"<response><rss>{ITEM}</rss></response>",
+        f"<rss><channel/><channel>{ITEM}</channel></rss>",
+    ],
+)
+def test_entries_and_items_are_read_in_the_wrong_kind_of_feed(body: str) -> None:
+    item = item_in(body.encode())
+    assert (item.title, item.href) == ("A", "http://a.example/1")
+
+
+@pytest.mark.parametrize(
+    "namespace",
+    [
+        "http://purl.org/dc/elements/1.1/",
+        " http://purl.org/dc/elements/1.1/\n",
+        "https://purl.org/dc/elements/1.1",
+        "HTTP://PURL.ORG/DC/elements/1.0/",
+    ],
+)
+@pytest.mark.parametrize("prefix", ["dc", "x"])
+def test_a_namespace_is_known_whatever_its_prefix_and_spelling(namespace: str, prefix: str) -> None:
+    item = f"<item><link>/1</link><{prefix}:creator>Jo</{prefix}:creator></item>"
+    assert item_in(f"<rss xmlns:{prefix}='{namespace}'>{item}</rss>".encode()).authors == ("Jo",)
+
+
+@pytest.mark.parametrize(
     "before",
     [
         "\ufeff",

@@ -100,6 +100,8 @@ def test_markup_in_rss_is_read_naked_and_escaped(description: str, words: str) -
         ("\n\t Two\n lines \n", "Two lines"),
         ("&#931; &#xDF; &#XDF; &Eacute;", "Σ ß ß É"),
         ("A <b>c</b>", "A c"),
+        ("Breaking: <![CDATA[Fish & <i>Chips</i>]]> &amp;c.", "Breaking: Fish & Chips &c."),
+        ("<![CDATA[x ]]]]><![CDATA[> y]]>", "x ]]> y"),
     ],
 )
 def test_titles_are_text_unless_they_are_clearly_html(title: str, words: str) -> None:
@@ -117,6 +119,7 @@ def test_titles_are_text_unless_they_are_clearly_html(title: str, words: str) ->
         "<summary>Words</summary>",
         "<content>Words</content>",
         "<content:encoded><![CDATA[<p>Words</p>]]></content:encoded>",
+        "<encoded>&lt;p&gt;Words&lt;/p&gt;</encoded>",
         "<atom:summary>Words</atom:summary>",
         "<atom:content type='html'>Words</atom:content>",
         "<media:description>Words</media:description>",

@@ -26,6 +26,8 @@ def authors_from(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _name(text: str) -> str:
+    if match := _MAIL_AND_NAME.fullmatch(text):
+        return match[1]
     named = _MAIL_AND_NAME.sub(r"\1", text)
     return _BRACKETED_MAIL.sub("", named).strip("\"' ,;<>") or text.strip("<([])> ")
 

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
 
-from tidings.read.characters.one_line_text import one_line, unescaped_line
+from tidings.read.characters.one_line_text import doubtful_line, one_line
 from tidings.read.dates.date_parser import parse_date
 from tidings.read.feeds.xml_elements import Fields, text_of
 
@@ -43,7 +43,7 @@ def language_from(text: str) -> str | None:
 
 def names_from(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the names without repetition, in order."""
-    names = {unescaped_line(text, MAX_NAME): None for text in islice(texts, MAX_NAMES)}
+    names = {doubtful_line(text, MAX_NAME): None for text in islice(texts, MAX_NAMES)}
     names.pop("", None)
     return tuple(names)
 

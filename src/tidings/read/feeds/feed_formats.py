@@ -73,12 +73,16 @@ def read_feed(body: bytes, content_type: str = "") -> Feed | UnreadablePage:
 
 
 def _read_root(root: etree._Element) -> Feed:
-    if next(root.iter("{*}item", "{*}entry"), None) is None:
+    if not _has(root, "{*}item", "{*}entry"):
         normalise_case(root)  # some generators write names in capitals
-    match name_of(root.tag).rpartition(":")[2]:
-        case "feed":
-            return read_atom(root)
-        case "rdf":
-            return read_rss(root, FeedFormat.RDF)
-        case _:
-            return read_rss(root, FeedFormat.RSS)
+    kind = name_of(root.tag).rpartition(":")[2]
+    usual, other = ("{*}entry", "{*}item") if kind == "feed" else ("{*}item", "{*}entry")
+    # What it lists counts more than the root, which some write wrongly.
+    listed = other if not _has(root, usual) and _has(root, other) else usual
+    if listed == "{*}entry":
+        return read_atom(root)
+    return read_rss(root, FeedFormat.RDF if kind == "rdf" else FeedFormat.RSS)
+
+
+def _has(root: etree._Element, *tags: str) -> bool:
+    return next(root.iter(*tags), None) is not None

@@ -46,8 +46,8 @@ _UPDATED: Final = (
 )
 _SUMMARIES: Final = (
     *("description", "atom:summary", "dc:description", "summary", "dcterms:abstract", "abstract"),
-    *("content:encoded", "atom:content", "content", "xhtml:body", "fullitem", "media:description"),
-    *("itunes:summary", "googleplay:description", "itunes:subtitle"),
+    *("content:encoded", "encoded", "atom:content", "content", "xhtml:body", "fullitem"),
+    *("media:description", "itunes:summary", "googleplay:description", "itunes:subtitle"),
 )
 _PERIOD_MINUTES: Final = {
     "hourly": 60,
@@ -125,7 +125,8 @@ def _href(element: etree._Element, fields: Fields) -> str:
     if href := _link(fields) or _permalink(fields):
         return href
     # RSS 1.0 names the item's address as its subject; CDF, which came before RSS, as an attribute.
-    return resolved(element, href_from(element.get(RDF_ABOUT) or element.get("href") or ""))
+    about = element.get(RDF_ABOUT) or element.get("about") or element.get("href") or ""
+    return resolved(element, href_from(about))
 
 
 def _link(fields: Fields) -> str | None:

@@ -10,7 +10,7 @@ from lxml import etree
 
 from tidings.read.characters.one_line_text import BREAKING_TAGS, SILENT_TAGS
 
-# Namespaces in lower case without trailing "/" and "#", because publishers vary both.
+# Namespaces in lower case without trailing "/" and "#", because publishers vary these.
 _PREFIXES: Final = {
     "www.w3.org/2005/atom": "atom:",
     "purl.org/atom/ns": "atom:",
@@ -55,7 +55,7 @@ def name_of(tag: str, home: str = "") -> str:
     namespace, _, local = tag[1:].partition("}")
     if namespace == home:
         return local.lower()
-    key = namespace.lower().partition("://")[2].rstrip("/#")
+    key = namespace.strip().lower().partition("://")[2].rstrip("/#")
     return _PREFIXES.get(key, "?:") + local.lower()
 
 
