@@ -186,6 +186,42 @@ def test_an_article_whose_page_is_none_is_hidden_and_shown_when_it_is_one_again(
     assert counts(extract(database, settings)) == (0, 0, 0)
 
 
+@pytest.mark.parametrize("hidden", [False, True])
+def test_an_article_returns_to_its_page_from_a_list_that_took_its_place(
+    database: Database, settings: Settings, change: Change, hidden: bool
+) -> None:
+    fresh, article = articles_of(database), owned(database)
+    index = database.read().execute(
+        "SELECT url FROM urls WHERE kind = 'index' AND depth > 0 AND file IS NOT NULL "
+        "AND site = 1"
+    ).fetchone()[0]  # fmt: skip
+    wrong = make_article(index, article.title, article.text, first_seen=NOW)
+    database.write(lambda db: keep_article(db, wrong, NOW)).result()
+    change("UPDATE urls SET kind = 'article', article = ?, due = NULL WHERE url = ?",
+           wrong.id, index)  # fmt: skip
+    change("UPDATE urls SET article = ?, target = ?, reason = ? WHERE article = ?",
+           wrong.id, index, Reason.SAME_TEXT, article.id)  # fmt: skip
+    for table, column in (("articles", "id"), ("annotations", "article")):
+        change(f"DELETE FROM {table} WHERE {column} = ?", article.id)
+    change("UPDATE prints SET url = ? WHERE url = ?", index, article.url)
+    if hidden:  # as by a rebuild that did not return it
+        change("UPDATE articles SET hidden_from = 1000 WHERE id = ?", wrong.id)
+        change("UPDATE urls SET kind = 'index', article = NULL WHERE url = ?", index)
+    seq = newest_change(database.read())
+    assert counts(extract(database, settings)) == (0, 1, int(not hidden))
+    after = articles_of(database)
+    assert after.pop(wrong.id).hidden_from is not None
+    assert after == fresh
+    assert kinds_after(database, seq) == [ChangeKind.HIDDEN] * (not hidden) + [ChangeKind.NEW]
+    record = url_record(database.read(), host_of(article.url), url_id(article.url))
+    assert record is not None
+    assert (record.state.reason, record.state.article) == (Reason.ARTICLE, article.id)
+    assert record.state.target is None
+    held = database.read().execute("SELECT 1 FROM prints WHERE url = ?", (article.url,))
+    assert held.fetchone()  # so that further copies are found
+    assert counts(extract(database, settings)) == (0, 0, 0)
+
+
 def test_an_article_that_was_hidden_by_mistake_is_shown_again(
     database: Database, settings: Settings, change: Change
 ) -> None:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from tidings.crawl.visits.visit_outcome import refusal_to_keep
 from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.rebuilding.page_copies import PageCopy, ReadAgain
+from tidings.engine.rebuilding.page_copies import PageCopy, ReadAgain, is_hidden_by_us
 from tidings.engine.settling.article_keeping import annotations_for, decide_keeping
 from tidings.engine.settling.change_writer import write_kept_article
 from tidings.engine.settling.known import StoredKnown
@@ -22,7 +22,11 @@ from tidings.read.url import article_id, host_of, url_id
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.annotations import keep_annotations
 from tidings.store.tables.articles.articles import article_by_id, correct_article, set_rights
-from tidings.store.tables.frontier.page_aliases import keep_fingerprint, url_of_fingerprint
+from tidings.store.tables.frontier.page_aliases import (
+    keep_fingerprint,
+    move_fingerprint,
+    url_of_fingerprint,
+)
 from tidings.store.tables.frontier.urls import save_url_state, url_record
 from tidings.store.tables.takedowns.takedowns import is_taken_down
 
@@ -54,22 +58,6 @@ def corrected(known: Article, article: Article) -> Article:
         hidden_from=robots.unavailable_after,
         gone_at=known.gone_at,
         gone_status=known.gone_status,
-    )
-
-
-def is_withdrawn(article: Article) -> bool:
-    """Return whether an article is hidden because its publisher does not want it shown."""
-    unwanted = article.robots.noindex or article.rights.search is False
-    return article.hidden_from is not None and unwanted
-
-
-def is_hidden_by_us(article: Article) -> bool:
-    """Return whether an article is hidden because its page was not taken for one."""
-    hidden = article.hidden_from
-    return (
-        hidden is not None
-        and not is_withdrawn(article)
-        and hidden != article.robots.unavailable_after
     )
 
 
@@ -133,7 +121,7 @@ def _add(
 ) -> Correction | None:
     """Keep the article of a page that was not taken for one before, as a crawl does."""
     reading = again.reading
-    state = replace(_verdict(record.state, again.state), due=None)
+    state = replace(_verdict(record.state, again.state), due=None, article=None, target=None)
     twin = _twin(connection, record, reading)
     if twin is not None and is_taken_down(connection, [article_id(twin.url)]):
         return None
@@ -168,12 +156,16 @@ def _twin(connection: Writer, record: UrlRecord, reading: Reading) -> Twin | Non
     if not reading.fingerprint:
         return None
     if keep_fingerprint(connection, record.site, reading.fingerprint, record.url, True):
-        return None
-    url = url_of_fingerprint(connection, record.site, reading.fingerprint)
+        url = record.state.target  # older code gave the same page another fingerprint
+    else:
+        url = url_of_fingerprint(connection, record.site, reading.fingerprint)
     if url is None or url == record.url:
         return None
     known = url_record(connection, host_of(url), url_id(url))
-    return Twin(url, known.state.article if known else None)
+    article = known.state.article if known else None
+    if article is None:
+        move_fingerprint(connection, record.site, reading.fingerprint, record.url)
+    return Twin(url, article)
 
 
 def _save(connection: Writer, record: UrlRecord, state: UrlState) -> None:

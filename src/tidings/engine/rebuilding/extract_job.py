@@ -24,11 +24,13 @@ from tidings.engine.process.home_archive import archive_of
 from tidings.engine.reading.annotator import Annotator
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
-from tidings.engine.rebuilding.correction import Correction, corrected, is_withdrawn, settle_again
+from tidings.engine.rebuilding.correction import Correction, corrected, settle_again
 from tidings.engine.rebuilding.page_copies import (
     PageCopy,
     ReadAgain,
     SiteKnowledge,
+    displaced_copies,
+    is_withdrawn,
     page_copies,
     reading_task,
     site_knowledge,
@@ -40,7 +42,7 @@ from tidings.store.archive.warc_record import DamagedRecord
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import set_index_due
-from tidings.store.tables.frontier.archived_copies import copy_count
+from tidings.store.tables.frontier.archived_copies import copy_count, shared_copy_count
 
 _CHUNK = 50  # pages in a part: a second or two of work
 
@@ -138,6 +140,29 @@ class ExtractJob:
         return item.visit.url
 
 
+@dataclass(frozen=True, slots=True)
+class ReturnJob(ExtractJob):
+    """Reads the pages whose text was kept from another page, to give them back what is theirs.
+
+    It follows the job above, which shows which articles are none.
+    """
+
+    @property
+    def name(self) -> str:
+        """The name that people see."""
+        return "return"
+
+    def count(self, connection: Reader) -> int:
+        """Return the number of pages whose article was kept from another page."""
+        return shared_copy_count(connection)
+
+    def split(self, connection: Reader) -> Iterator[Part[PageCopy]]:
+        """Yield parts of some pages; another copy of any of them makes another part."""
+        for pages in displaced_copies(connection, self.chunk):
+            key = f"{pages[0].visit.host} {pages[0].visit.id} {key_of([p.place for p in pages])}"
+            yield Part(key, tuple(pages))
+
+
 def _is_different(page: PageCopy, reading: Reading) -> bool:
     """Return whether a page yields another article than the stored one, or another verdict."""
     known, article = page.known, reading.article
@@ -190,16 +215,20 @@ def extract_again(
     """
     sites = site_knowledge(database.read())
     home, setup = existing_home(settings.home), SecondReading.of(settings)
-    job = ExtractJob(home, settings.store, setup, sites, everything, _CHUNK)
+    parts = (home, settings.store, setup, sites, everything, _CHUNK)
     output = CorrectionOutput(LessonLog(setup.knowledge))
-    report = runner.run(job, TableOutput(database, output.write), on_progress)
+    report = runner.run(ExtractJob(*parts), TableOutput(database, output.write), on_progress)
+    quarantined = report.quarantined
+    returning = ReturnJob(*parts)
+    if any(returning.split(database.read())):  # rarely
+        quarantined += runner.run(returning, TableOutput(database, output.write)).quarantined
     counts = output.counts
     return CorrectedArticles(
         report.items,
         counts[Correction.CORRECTED],
         counts[Correction.ADDED],
         counts[Correction.HIDDEN],
-        report.quarantined,
+        quarantined,
     )
 
 

@@ -75,6 +75,22 @@ def _knowledge(connection: Reader, source: Source) -> SiteKnowledge:
     )
 
 
+def is_withdrawn(article: Article) -> bool:
+    """Return whether an article is hidden because its publisher does not want it shown."""
+    unwanted = article.robots.noindex or article.rights.search is False
+    return article.hidden_from is not None and unwanted
+
+
+def is_hidden_by_us(article: Article) -> bool:
+    """Return whether an article is hidden because its page was not taken for one."""
+    hidden = article.hidden_from
+    return (
+        hidden is not None
+        and not is_withdrawn(article)
+        and hidden != article.robots.unavailable_after
+    )
+
+
 def page_copies(
     connection: Reader, chunk: int
 ) -> Iterator[tuple[list[ArchivedCopy], list[PageCopy]]]:
@@ -86,6 +102,30 @@ def page_copies(
         owners = _owners(articles, copies_of_articles(connection, ids))
         readable = (each for each in copies if _is_readable(each.record, owners))
         yield copies, [_page_copy(each, notes, articles) for each in readable]
+
+
+def displaced_copies(connection: Reader, chunk: int) -> Iterator[list[PageCopy]]:
+    """Yield, some at a time, the pages whose text was kept from another page that has no right
+    to it: that is not an article, or perhaps only repeats what a feed lists elsewhere."""
+    for copies in archived_copies(connection, chunk):
+        shared = [each for each in copies if _is_shared(each.record)]
+        articles = articles_with_ids(
+            connection, [each.record.state.article or "" for each in shared]
+        )
+        displaced = [each for each in shared if _is_displaced(each, articles)]
+        if displaced:
+            yield [_page_copy(each, {}, {}) for each in displaced]
+
+
+def _is_shared(record: UrlRecord) -> bool:
+    """Return whether a page's article was kept from another page."""
+    state = record.state
+    return state.state in _READ_AGAIN and state.target is not None and state.article is not None
+
+
+def _is_displaced(copy: ArchivedCopy, articles: dict[str, Article]) -> bool:
+    kept = articles.get(copy.record.state.article or "")
+    return kept is None or is_hidden_by_us(kept) or copy.visit.listed
 
 
 def _is_readable(record: UrlRecord, owners: dict[str, ArchivePlace]) -> bool:

@@ -37,6 +37,12 @@ def copy_count(connection: Reader) -> int:
     return int(connection.execute(f"SELECT count(*) {_COPIES}").fetchone()[0])
 
 
+def shared_copy_count(connection: Reader) -> int:
+    """Return the number of pages with an archived copy whose article is that of another page."""
+    shared = f"SELECT count(*) {_COPIES} AND target IS NOT NULL AND article IS NOT NULL"
+    return int(connection.execute(shared).fetchone()[0])
+
+
 def archived_copies(connection: Reader, chunk: int) -> Iterator[list[ArchivedCopy]]:
     """Yield all pages with an archived copy, some at a time."""
     host, id_ = -1, 0

@@ -30,6 +30,13 @@ def keep_fingerprint(
     return cursor.rowcount == 1
 
 
+def move_fingerprint(connection: Writer, site: int, fingerprint: bytes, url: str) -> None:
+    """Give the page of a fingerprint another first URL."""
+    connection.execute(
+        "UPDATE prints SET url = ? WHERE site = ? AND look = ?", (url, site, fingerprint)
+    )
+
+
 def fingerprinted_urls(
     connection: Reader, site: int, articles: bool | None = None
 ) -> Iterator[str]:
