@@ -1,8 +1,9 @@
+import gzip
 from pathlib import Path
 
 import pytest
 
-from tidings.evaluate.labelled.json_lines import labelled_files, rows_of
+from tidings.evaluate.labelled.json_lines import labelled_files, rows_of, set_name
 from tidings.evaluate.labelled.page_folder import FolderInvalid, SkippedLine
 
 
@@ -30,3 +31,26 @@ def test_a_broken_line_is_reported_and_the_others_are_read(tmp_path: Path) -> No
         {"text": "b"},
     ]
     assert [row.line for row in rows if isinstance(row, SkippedLine)] == [3, 4, 5]
+
+
+def test_compressed_files_are_found_and_read_like_others(tmp_path: Path) -> None:
+    file = tmp_path / "stories_x.jsonl.gz"
+    file.write_bytes(gzip.compress(b'{"text": "a"}\n{"text": "b"}\n'))
+    assert labelled_files(tmp_path, "stories*.jsonl") == [file]
+    assert list(rows_of(file, "text")) == [{"text": "a"}, {"text": "b"}]
+    assert set_name(file) == "stories_x"
+
+
+def test_only_json_lines_may_be_compressed(tmp_path: Path) -> None:
+    (tmp_path / "ner_x.conll.gz").write_bytes(gzip.compress(b"a O"))
+    with pytest.raises(FolderInvalid):
+        labelled_files(tmp_path, "ner_*.conll")
+
+
+def test_a_damaged_file_ends_with_a_skipped_line(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl.gz"
+    file.write_bytes(gzip.compress(b'{"text": "a"}\n' * 9)[:-12])
+    *rows, last = rows_of(file, "text")
+    assert all(row == {"text": "a"} for row in rows)
+    assert isinstance(last, SkippedLine)
+    assert "damaged" in last.why

@@ -12,7 +12,7 @@ from tidings.evaluate.grouping.stories import (
     labelled_story_articles,
 )
 from tidings.evaluate.grouping.world_stories import WorldScore, world_reports, world_score
-from tidings.evaluate.labelled.json_lines import labelled_files
+from tidings.evaluate.labelled.json_lines import labelled_files, set_name
 from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.evaluate.measures.clusters import ClusterScore, b_cubed, cluster_outcomes, pairwise
 
@@ -51,7 +51,7 @@ def _print_sets(
         truth, found = _labels(rows)
         sizes = len(rows), len(set(truth)), len(set(found))
         cells = *_figures(b_cubed(truth, found)), f"{pairwise(truth, found).f1:.4f}"
-        lines.append((path.stem, *sizes, *cells))
+        lines.append((set_name(path), *sizes, *cells))
     print_table(columns, lines)
     for path, rows, _ in results:
         _print_worst(path, rows, worst)
@@ -61,7 +61,7 @@ def _print_worst(path: Path, rows: Sequence[GroupedArticle], worst: int) -> None
     for outcome in cluster_outcomes(*_labels(rows))[:worst]:
         first = next(row.title for row in rows if row.truth == outcome.truth)
         print(printable(
-            f"\n{path.stem}: {outcome.truth} ({first[:_TITLE]}): {outcome.size} articles in "
+            f"\n{set_name(path)}: {outcome.truth} ({first[:_TITLE]}): {outcome.size} articles in "
             f"{outcome.pieces} stories, {outcome.largest} of them in one with "
             f"{outcome.strangers} others; B3 F1 {outcome.f1:.3f}"
         ))  # fmt: skip
@@ -72,7 +72,7 @@ def _shape(
 ) -> dict[str, object]:
     truth, found = _labels(rows)
     return {
-        "set": path.stem,
+        "set": set_name(path),
         "articles": len(rows),
         "stories": len(set(truth)),
         "found": len(set(found)),
