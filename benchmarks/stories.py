@@ -1,4 +1,4 @@
-"""Grouping into stories with 10 000 and with 100 000 articles in the window: CPU and memory.
+"""Grouping into stories: quality on labelled texts, CPU and memory with 100 000 in the window.
 
 Generated articles come one by one, as in a live run: each is placed, and a pass corrects the
 stories after every thousand. Only the last articles of each size are measured.
@@ -8,11 +8,14 @@ import argparse
 import resource
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from time import process_time
 
 import numpy as np
 
+from benchmarks.inputs.labelled_data import DATA
 from benchmarks.inputs.newswire import NewsAgency, words
+from benchmarks.measurements.story_sets import print_story_sets
 from benchmarks.support.table import print_conditions, print_table
 from tidings.enrich.entities.article_entities import entities_of
 from tidings.group.stories.clipping import (
@@ -126,13 +129,31 @@ def _clipping(count: int) -> list[tuple[str, str]]:
 
 
 def main(arguments: Sequence[str] = ()) -> None:
-    """Print the cost of grouping."""
+    """Print the quality and the cost of grouping."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sizes", type=int, nargs="+", default=[10_000, 100_000], metavar="N")
     parser.add_argument("--days", type=float, default=30.0, help="time span of the articles (30)")
     parser.add_argument("--texts", type=int, default=500, help="number of texts to clip (500)")
+    parser.add_argument("--parts", nargs="+", choices=["quality", "cost"],
+                        default=["quality", "cost"], help="what to measure (both)")  # fmt: skip
+    parser.add_argument("--data", type=Path, default=DATA / "nlp" / "more",
+                        help="a folder with stories*.jsonl[.gz]")  # fmt: skip
     options = parser.parse_args(arguments)
     print_conditions("tidings")
+    if "quality" in options.parts:
+        _print_quality(options.data)
+    if "cost" in options.parts:
+        _print_cost(options)
+
+
+def _print_quality(data: Path) -> None:
+    if data.is_dir():
+        print_story_sets(data)
+    else:
+        print(f"Not measured: the labelled texts ({data}) do not exist.")
+
+
+def _print_cost(options: argparse.Namespace) -> None:
     print_table(
         "Clipping generated articles, CPU", ("step", "ms/article"), _clipping(options.texts)
     )

@@ -20,7 +20,7 @@ ENOUGH = 0.38  # of the weight in common gives a score of 1
 ALL = 1 / ENOUGH
 
 
-def score(article: StoryMember, story: StoryProfile, rarity: float = 5.0) -> float:
+def score(article: StoryMember, story: StoryProfile, rarity: float = 4.9) -> float:
     return membership_score(WeighedArticle(article, lambda _: rarity), story)
 
 
@@ -74,6 +74,30 @@ def test_the_score_of_a_text_is_its_share_in_common_with_the_story(
 ) -> None:
     story = profile(member("a", "flood dyke", "kessler", "3831"))
     assert score(article, story) == pytest.approx(share / ENOUGH)
+
+
+@pytest.mark.parametrize(
+    ("rarity", "names", "enough"),
+    [
+        (4.9, "kessler rochemare quill", 0.38),
+        (5.0, "kessler rochemare quill", 0.22),
+        (9.0, "kessler rochemare quill lefort", 0.22),
+        (5.0, "kessler rochemare", 0.38 - 2 / 3 * (0.38 - 0.22)),
+        (5.0, "kessler", 0.38 - 1 / 3 * (0.38 - 0.22)),
+    ],
+)
+def test_less_is_enough_with_names_in_common_that_few_stories_have(
+    rarity: float, names: str, enough: float
+) -> None:
+    story = profile(member("a", "flood dyke", names))
+    share = (0 + 2) / 3  # no words, all names
+    assert score(member("x", "tent", names), story, rarity) == pytest.approx(share / enough)
+
+
+def test_figures_tell_a_story_as_names_do() -> None:
+    story = profile(member("a", "flood", "kessler", "3831 742"))
+    article = member("x", "tent", "kessler", "3831 742")
+    assert score(article, story, rarity=5.0) == pytest.approx(3 / 4 / 0.22)
 
 
 def test_words_are_compared_with_the_articles_in_their_language_only() -> None:

@@ -14,6 +14,7 @@ from tidings.enrich.entities.article_entities import entities_of
 from tidings.evaluate.labelled.json_lines import Row, rows_of
 from tidings.evaluate.labelled.page_folder import SkippedLine
 from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.membership_score import SCORE_PARAMETERS, ScoreParameters
 from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.language.detection import detect
 from tidings.text.parsing.parsed_text import parse_text
@@ -53,9 +54,11 @@ def labelled_story_articles(path: Path) -> Iterator[LabelledStoryArticle | Skipp
             yield LabelledStoryArticle(_clipping(number, title, row), story)
 
 
-def grouped_articles(rows: Sequence[LabelledStoryArticle]) -> list[GroupedArticle]:
+def grouped_articles(
+    rows: Sequence[LabelledStoryArticle], parameters: ScoreParameters = SCORE_PARAMETERS
+) -> list[GroupedArticle]:
     """Group articles one by one."""
-    stories = StoryClusters()
+    stories = StoryClusters(parameters=parameters)
     for at, row in enumerate(rows, 1):
         stories.place(row.clipping)
         if at % _EVERY == 0:

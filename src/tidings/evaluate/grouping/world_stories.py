@@ -13,6 +13,7 @@ from tidings.group.duplicates.duplicate_index import DuplicateIndex
 from tidings.group.duplicates.lineage import LineageArticle, SimilarPair, first_articles, lineage
 from tidings.group.duplicates.sketch import Sketch, sketch_of
 from tidings.group.stories.clipping import Clipping, clipping_of_text
+from tidings.group.stories.membership_score import SCORE_PARAMETERS, ScoreParameters
 from tidings.group.stories.story_clusters import StoryClusters
 from tidings.text.parsing.parsed_text import parse_text
 from tidings.world.pages.truth import PageTruth
@@ -73,9 +74,11 @@ def _world_report(truth: PageTruth) -> WorldReport:
     )
 
 
-def world_score(news: list[WorldReport]) -> WorldScore:
+def world_score(
+    news: list[WorldReport], parameters: ScoreParameters = SCORE_PARAMETERS
+) -> WorldScore:
     """Group the articles of a world one by one, and compare with its truth."""
-    stories, matches = _grouped(news)
+    stories, matches = _grouped(news, parameters)
     truth = [report.truth.story for report in news]
     found = [stories.story_of[report.clipping.id] for report in news]
     copies, parents, roots = _descents(news, matches)
@@ -93,8 +96,11 @@ def world_score(news: list[WorldReport]) -> WorldScore:
     )
 
 
-def _grouped(news: list[WorldReport]) -> tuple[StoryClusters, list[SimilarPair]]:
-    stories, duplicates, matches = StoryClusters(), DuplicateIndex(), list[SimilarPair]()
+def _grouped(
+    news: list[WorldReport], parameters: ScoreParameters
+) -> tuple[StoryClusters, list[SimilarPair]]:
+    stories, duplicates = StoryClusters(parameters=parameters), DuplicateIndex()
+    matches: list[SimilarPair] = []
     due = news[0].clipping.at + _EVERY if news else None
     for report in news:
         id, at = report.clipping.id, report.clipping.at

@@ -14,6 +14,7 @@ from tidings.group.stories.story_profile import StoryMember, StoryProfile
 
 Rarity = Callable[[str], float]  # of a name or figure, among the current stories
 
+RULES = 2  # their version; `tidings rebuild` groups stories of older rules again
 DAY = 86_400.0
 
 
@@ -25,7 +26,10 @@ class ScoreParameters:
     names: float = 2.0
     figures: float = 1.0
     enough: float = 0.38  # share of an article's weight in common with a story in its language …
-    enough_abroad: float = 0.2  # … and in another language
+    enough_named: float = 0.22  # … if they also share names or figures that few other stories have
+    telling: float = 5.0  # nats of rarity of such a name or figure: of 1 000 stories eight have it
+    telling_count: float = 3.0  # of these; fewer lower what is enough in proportion
+    enough_abroad: float = 0.2  # the share of names and figures with a story in another language
     least_abroad: float = 8.0  # nats of shared rarity; of 300 stories one in ten has it by chance
     rarest_abroad: float = 4.5  # … from one name or figure: small numbers coincide too often
     fading_abroad: float = 8.0  # additional nats required per day of silence
@@ -55,6 +59,11 @@ class KeyWeights:
         own = self._weights
         both = own.keys() & counts.keys()
         return math.fsum([own[key] * min(1.0, 2 * counts[key] / size) for key in both])
+
+    def telling(self, counts: Mapping[str, int], least: float) -> int:
+        """The number of keys of at least that weight in common with a story."""
+        both = self._weights.keys() & counts.keys()
+        return sum(self._weights[key] >= least for key in both)
 
     def rarest(self, counts: Mapping[str, int]) -> float:
         """The weight of the heaviest key in common with a story."""
@@ -114,7 +123,20 @@ def _by_text(article: WeighedArticle, story: StoryProfile, parameters: ScorePara
         if keys.total:
             score += weight * keys.shared(counts, size_of_group) / keys.total
             total_weight += weight
-    return score / total_weight / parameters.enough if total_weight else 0.0
+    return score / total_weight / _enough(article, counts, parameters) if total_weight else 0.0
+
+
+def _enough(
+    article: WeighedArticle, counts: Mapping[str, int], parameters: ScoreParameters
+) -> float:
+    """The share that is enough: reports on one event differ in words, but not in who and where.
+
+    Reports on similar events share many words, but not the names that only one event has.
+    """
+    least = parameters.telling
+    found = article.names.telling(counts, least) + article.figures.telling(counts, least)
+    trust = min(1.0, found / parameters.telling_count)
+    return parameters.enough - trust * (parameters.enough - parameters.enough_named)
 
 
 def _across_languages(
