@@ -11,7 +11,7 @@ from typing import Any
 from tests.crash.crawl_process import arm
 
 from tidings.engine.followers.story_grouping import StoryGrouping
-from tidings.engine.maintenance import reannotate
+from tidings.engine.maintenance import reannotate, story_ids
 from tidings.engine.rebuilding import rebuild
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.settings.tree import Settings
@@ -24,6 +24,8 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "before-grouping": (StoryGrouping, "write", "before"),
     "after-grouping": (StoryGrouping, "write", "after"),
     "after-correction": (StoryGrouping, "reconsider", "after"),
+    "before-ids": (story_ids, "restore_story_ids", "before"),
+    "after-ids": (story_ids, "restore_story_ids", "after"),
 }
 
 

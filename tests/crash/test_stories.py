@@ -35,6 +35,8 @@ REBUILDING = (
     ("before-grouping", 2),
     ("after-grouping", 2),
     ("after-correction", 1),
+    ("before-ids", 1),
+    ("after-ids", 1),
 )
 
 
@@ -65,6 +67,11 @@ def assert_whole(database: Database) -> None:
         assert count == len(inside) > 0
         assert sources == len({articles[article] for article in inside})
         assert lead in inside
+
+
+def _memberships(database: Database) -> set[tuple[str, int]]:
+    rows = database.read().execute("SELECT article, story FROM memberships")
+    return {(row[0], row[1]) for row in rows}
 
 
 def assert_consistent(database: Database) -> None:
@@ -108,7 +115,7 @@ def test_a_reannotation_killed_at_every_stage_continues(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
     database = database_with(settings, sample_articles())
     assert group_stories(database, settings) == []
-    before = story_partition(database)
+    before, members = story_partition(database), _memberships(database)
     half = "UPDATE annotations SET body = json_set(body, '$.models.tone', 'older') WHERE rowid > 3"
     database.write(lambda db: db.execute("DELETE FROM annotations WHERE rowid <= 3").rowcount)
     database.write(lambda db: db.execute(half).rowcount).result()
@@ -118,6 +125,7 @@ def test_a_reannotation_killed_at_every_stage_continues(tmp_path: Path) -> None:
     assert run("reannotate_process", settings.home, "none", 0) == (0, ["0"])
     assert_whole(database)
     assert story_partition(database) == before
+    assert _memberships(database) == members  # all stories have their ids back
     assert index_is_due(database.read())
     database.close()
     for result in examine(settings):

@@ -13,6 +13,7 @@ from tidings.group.stories import clipping as clippings
 from tidings.group.stories.clipping import Clipping
 from tidings.group.stories.correction import Correction, MemberMove, StoryMerge
 from tidings.group.stories.membership_evidence import MembershipEvidence
+from tidings.group.stories.membership_score import RULES
 from tidings.group.stories.story_clusters import StoryClusters
 from tidings.group.stories.story_description import describe_story
 from tidings.model.articles.change import StoryChangeKind
@@ -21,6 +22,7 @@ from tidings.settings.tree import GroupSettings
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import GroupingRow, clippings_of, note_failed_step
 from tidings.store.tables.articles.articles import articles_by_id
+from tidings.store.tables.articles.former_stories import set_story_rules
 from tidings.store.tables.articles.near_duplicates import (
     NearDuplicateRow,
     keep_near_duplicates,
@@ -28,6 +30,7 @@ from tidings.store.tables.articles.near_duplicates import (
 )
 from tidings.store.tables.articles.stories import (
     end_story,
+    has_members,
     keep_memberships,
     keep_story,
     memberships_of,
@@ -63,6 +66,7 @@ class StoryGrouping:
     def __init__(self, connection: Reader, settings: GroupSettings, now: datetime) -> None:
         """Load earlier groups: the state is a function of the rows."""
         self._settings = settings
+        self._begins = not has_members(connection)  # then all stories are by today's rules
         since = now - timedelta(days=settings.window_days)
         rows = list(window_since(connection, since))
         self._duplicates = DuplicateIndex(
@@ -136,6 +140,8 @@ class StoryGrouping:
         changed = {each.story for each in batch.members} | before | batch.changed
         write_stories(connection, changed, now)
         set_grouped_seq(connection, batch.seq)
+        if self._begins:
+            set_story_rules(connection, RULES)
 
     def reconsider(self, connection: Writer, now: datetime) -> list[Correction]:
         """Correct earlier decisions, inside the writer's transaction."""

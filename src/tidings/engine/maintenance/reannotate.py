@@ -12,9 +12,11 @@ from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Quarantine
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles, adopt_earlier_files
 from tidings.engine.maintenance.consistency import is_readable, stories_agree
+from tidings.engine.maintenance.story_ids import give_ids_back
 from tidings.engine.process.home import existing_home
 from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
+from tidings.group.stories.membership_score import RULES
 from tidings.model.articles.article import Article
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import Database
@@ -28,9 +30,10 @@ from tidings.store.tables.articles.annotations import (
     set_index_due,
 )
 from tidings.store.tables.articles.articles import article_count, articles_after, is_kept
+from tidings.store.tables.articles.former_stories import forget_stories, story_rules
 from tidings.store.tables.articles.stories import (
-    forget_stories,
     grouped_seq,
+    has_members,
     newest_member_at,
     set_grouped_seq,
     stories_are_due,
@@ -165,12 +168,25 @@ def _keep(connection: Writer, mapped: Sequence[Mapped[Article, list[PackedAnnota
 
 
 def regroup_stories(database: Database, settings: GroupSettings, on_progress: Progress) -> None:
-    """Group the articles without a story, in the order and batches in which they came."""
+    """Group the articles without a story, or all again if their stories are outdated."""
     connection = database.read()
+    if _are_outdated(connection):
+        database.write(forget_stories).result()
+    if stories_are_due(connection):
+        _group(database, settings, on_progress)
+    give_ids_back(database, datetime.now(UTC))
+
+
+def _are_outdated(connection: Reader) -> bool:
+    """Return whether stories are damaged, or made of older annotations or by older rules."""
     if not grouped_seq(connection) or not stories_agree(connection):
-        database.write(partial(forget_stories, now=datetime.now(UTC))).result()
-    if not stories_are_due(connection):
-        return
+        return True
+    return has_members(connection) and story_rules(connection) < RULES
+
+
+def _group(database: Database, settings: GroupSettings, on_progress: Progress) -> None:
+    """Group articles in the order and batches in which they came."""
+    connection = database.read()
     total = article_count(connection)
     now = newest_member_at(connection) or _LONG_AGO
     grouping = StoryGrouping(connection, settings, now)

@@ -6,10 +6,10 @@ from tests.factories import make_article
 from tidings.model.articles.story import Membership, Story
 from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import keep_article
+from tidings.store.tables.articles.former_stories import forget_stories
 from tidings.store.tables.articles.stories import (
     StoryExtent,
     end_story,
-    forget_stories,
     keep_memberships,
     keep_story,
     newest_stories,
@@ -27,7 +27,7 @@ def test_the_id_of_a_story_is_never_reused(database: Database) -> None:
     assert next_story_id(database.read()) == 8
     database.write(lambda db: end_story(db, 7, None)).result()
     assert next_story_id(database.read()) == 8
-    database.write(lambda db: forget_stories(db, NOW)).result()
+    database.write(forget_stories).result()
     assert next_story_id(database.read()) == 8
 
 

@@ -6,13 +6,11 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from tidings.model.articles.change import StoryChangeKind
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.statements import marks, upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.changes.cursors import cursor_of, set_cursor
-from tidings.store.tables.changes.story_changes import note_story_change
 
 _COLUMNS = "title, lead, language, began_at, newest_at, articles, sources, keyphrases"
 _STORY = f"id, {_COLUMNS}"
@@ -104,6 +102,11 @@ def merge_members(connection: Writer, gone: int, into: int) -> None:
     connection.execute("UPDATE memberships SET story = ? WHERE story = ?", (into, gone))
 
 
+def has_members(connection: Reader) -> bool:
+    """Return whether any article is in a story."""
+    return connection.execute("SELECT 1 FROM memberships LIMIT 1").fetchone() is not None
+
+
 def newest_member_at(connection: Reader) -> datetime | None:
     """Return the time of the newest article that is in a story."""
     at = connection.execute("SELECT max(at) FROM memberships").fetchone()[0]
@@ -138,16 +141,6 @@ def end_story(connection: Writer, story: int, into: int | None) -> None:
         connection.execute("DELETE FROM memberships WHERE story = ?", (story,))
     else:
         connection.execute("UPDATE stories SET merged_into = ? WHERE id = ?", (into, story))
-
-
-def forget_stories(connection: Writer, now: datetime) -> None:
-    """Delete all stories and near-duplicates, so that everything is grouped again."""
-    rows = connection.execute("SELECT id FROM stories WHERE merged_into IS NULL ORDER BY id")
-    for row in rows.fetchall():
-        note_story_change(connection, StoryChangeKind.ENDED, row[0], now)
-    for table in ("stories", "memberships", "likenesses"):
-        connection.execute(f"DELETE FROM {table}")  # noqa: S608
-    set_grouped_seq(connection, 0)
 
 
 def story_by_id(connection: Reader, story: int) -> Story | None:
