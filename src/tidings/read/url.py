@@ -19,11 +19,12 @@ _TRACKER_PREFIXES = ("utm_", "pk_", "mtm_", "hsa_", "at_custom")
 _FEED_SCHEME = re.compile(r"feed:(?://)?(?=https?://)|feed:(?=//)", re.IGNORECASE)
 _MAX_CACHED_LENGTH = 400  # characters; longer addresses rarely recur and would fill the cache
 
-_LOWER_ESCAPE = re.compile(r"%(?:[a-f][0-9A-Fa-f]|[0-9A-F][a-f])")
+# Upper-case escapes of letters, digits and `-._~`, which mean the same as the character itself.
+_UNRESERVED = "2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE]"
+_UNRESERVED_ESCAPE = re.compile(f"%(?:{_UNRESERVED})")
+_OTHER_SPELLING = re.compile(f"%(?:[a-f]|[0-9A-F][a-f]|{_UNRESERVED})")
 _ESCAPES = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-F]{2})")
-# Upper-case escapes of letters, digits and `-._~`, which mean the same as the character itself.
-_UNRESERVED_ESCAPE = re.compile(r"%(?:2[DE]|3[0-9]|4[1-9A-F]|5[0-9AF]|6[1-9A-F]|7[0-9AE])")
 
 _suffixes = DomainExtractor()
 
@@ -65,11 +66,10 @@ def one_spelling(url: str) -> str:
     them as they are, so that one page would have many addresses. Next to a `%` that is no escape
     nothing is decoded: it might become one.
     """
-    if _LOWER_ESCAPE.search(url):
-        url = _ESCAPES.sub(_in_upper_case, url)
-    if _UNRESERVED_ESCAPE.search(url) and not _STRAY_PERCENT.search(url):
-        url = _UNRESERVED_ESCAPE.sub(_decoded, url)
-    return url
+    if not _OTHER_SPELLING.search(url):
+        return url  # nearly always: parsers encode in upper case
+    url = _ESCAPES.sub(_in_upper_case, url)
+    return url if _STRAY_PERCENT.search(url) else _UNRESERVED_ESCAPE.sub(_decoded, url)
 
 
 def _in_upper_case(escapes: re.Match[str]) -> str:
