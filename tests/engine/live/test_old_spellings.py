@@ -169,3 +169,18 @@ async def test_what_is_deleted_or_rebuilt_is_the_kept_article(
         await crawler.crawl(rounds=1)
         await crawler.close()
         assert stored(settings).keys() == before.keys() - {gone}
+
+
+async def test_a_server_that_insists_on_its_own_spelling_is_obeyed(settings: Settings) -> None:
+    async with paper_server() as server, clocked_crawler(settings) as crawler:
+        path = server.article(1)
+        server.pages[old(path)] = server.pages[path]
+        server.pages[path] = (301, "text/html", server.url(old(path)))
+        server.front(old(path))
+        await crawler.follow(f"{server.origin}/")
+        await crawler.crawl()
+        await crawler.close()
+        assert stored(settings) == {article_id(server.url(path)): server.url(path)}
+        assert (server.requests[path], server.requests[old(path)]) == (1, 1)
+        explained = await crawler.why(server.url(old(path)))
+        assert explained.target is None

@@ -17,6 +17,7 @@ from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.database.session import Writer
 from tidings.store.database.sqlite import connect
+from tidings.store.database.upgrades.one_spelling import spell_addresses_in_one_way
 from tidings.store.tables.frontier.page_aliases import alias_rules_of_site, claimed_url
 
 SITE = "https://a.example"
@@ -161,3 +162,17 @@ def test_a_rule_that_hides_an_article_is_overturned(rows: Writer) -> None:
     record(aliases, rows, probe, "an article that nobody has seen")
     assert aliases.refusal(rows, visit_to("/story/1?sid=y")) is None
     assert Aliases().refusal(rows, visit_to("/story/1?sid=x")) is None
+
+
+def test_keys_of_pages_that_an_older_version_spelled_otherwise_are_computed_again(
+    rows: Writer,
+) -> None:
+    aliases = learned(rows)
+    record(aliases, rows, "/%e3?sid=c", "a page in the old spelling")
+    spell_addresses_in_one_way(rows)
+    later = Aliases()  # of the next process
+    record(later, rows, "/story/9?sid=c", "a new page")
+    refusal = later.refusal(rows, visit_to("/%E3?sid=d"))
+    assert refusal is not None
+    assert refusal.reason is Reason.SAME_PAGE
+    assert later.refusal(rows, visit_to("/story/1?sid=d")) is not None

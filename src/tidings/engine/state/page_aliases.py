@@ -14,6 +14,7 @@ from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.page_aliases import (
     alias_rules_of_site,
     fingerprinted_urls,
+    has_claims,
     keep_alias_rule,
     keep_claim,
     keep_fingerprint,
@@ -57,6 +58,8 @@ class PageAliases:
             elif holder != url:
                 self._learn(connection, rules, site, rules.after_twins(holder, url, fingerprint))
         if rules.believed:
+            if not has_claims(connection, site):
+                _claim_all(connection, rules, site)
             keep_claim(connection, site, claim_key(url, rules.believed), holder or url)
         return holder if holder != url else None
 
@@ -91,10 +94,7 @@ class PageAliases:
         """Store a rule; if that changes the believed rules, compute every page's key again."""
         keep_alias_rule(connection, site, rule)
         if rules.keep(rule):
-            urls = fingerprinted_urls(connection, site)
-            replace_claims(
-                connection, site, [(claim_key(url, rules.believed), url) for url in urls]
-            )
+            _claim_all(connection, rules, site)
 
     def _rules_of(self, connection: Reader, site: int) -> SiteRules:
         rules = self._sites.get(site)
@@ -103,6 +103,12 @@ class PageAliases:
                 self._sites.clear()
             rules = self._sites[site] = SiteRules(alias_rules_of_site(connection, site))
         return rules
+
+
+def _claim_all(connection: Writer, rules: SiteRules, site: int) -> None:
+    """Compute the key of every page of a site: its rules changed, or its pages were respelled."""
+    urls = fingerprinted_urls(connection, site)
+    replace_claims(connection, site, [(claim_key(url, rules.believed), url) for url in urls])
 
 
 def _contradictions(connection: Reader, site: int, rule: str) -> int:

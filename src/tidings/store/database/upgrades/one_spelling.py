@@ -18,7 +18,6 @@ from tidings.store.database.upgrades.respelled_urls import respell_urls
 # Tables, their keys, and columns of theirs that contain an address of a page.
 _TEXTS = (
     ("prints", ("site", "look"), "url"),
-    ("claims", ("site", "key"), "url"),
     ("prospects", ("host_id", "id"), "parent"),
 )
 
@@ -27,11 +26,18 @@ def spell_addresses_in_one_way(connection: Writer) -> None:
     """Respell all addresses; part of the migration's transaction."""
     respell_articles(connection)
     respell_urls(connection)
+    _forget_claims(connection)
     for table, keys, column in _TEXTS:
         _respell_column(connection, table, keys, column)
     _respell_sources(connection)
     _respell_subscriptions(connection)
     _respell_takedowns(connection)
+
+
+def _forget_claims(connection: Writer) -> None:
+    """Forget the keys of a site's pages, if one is respelled; they are computed again."""
+    sites = {row[0] for row in rows_with_escapes(connection, "claims", ("site",), "url")}
+    connection.executemany("DELETE FROM claims WHERE site = ?", [(site,) for site in sites])
 
 
 def _respell_column(connection: Writer, table: str, keys: Sequence[str], column: str) -> None:

@@ -86,6 +86,12 @@ def claimed_url(connection: Reader, site: int, key: bytes) -> str | None:
     return str(row["url"]) if row else None
 
 
+def has_claims(connection: Reader, site: int) -> bool:
+    """Return whether any page of a site has a key."""
+    row = connection.execute("SELECT 1 FROM claims WHERE site = ? LIMIT 1", (site,)).fetchone()
+    return row is not None
+
+
 def replace_claims(connection: Writer, site: int, claims: Iterable[tuple[bytes, str]]) -> None:
     """Replace all claims of a site, after the rules changed."""
     connection.execute("DELETE FROM claims WHERE site = ?", (site,))
