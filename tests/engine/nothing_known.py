@@ -22,6 +22,7 @@ class NothingKnown:
     rhythms: dict[int, RhythmRow] = field(default_factory=dict)
     subscribed: Subscription | None = None
     seconds: float = 3600.0
+    listed: frozenset[str] = frozenset()  # by feeds or sitemaps
 
     def url(self, host: str, url_id: int) -> UrlRecord | None:
         return self.urls.get(url_id)
@@ -34,6 +35,9 @@ class NothingKnown:
 
     def kept_id(self, article: str) -> str:
         return article
+
+    def is_listed(self, url: str) -> bool:
+        return url in self.listed
 
     def annotations(self, article: str) -> PackedAnnotations | None:
         return None

@@ -222,6 +222,38 @@ def test_an_article_returns_to_its_page_from_a_list_that_took_its_place(
     assert counts(extract(database, settings)) == (0, 0, 0)
 
 
+def test_a_listed_page_gets_its_article_from_a_page_that_repeats_it(
+    database: Database, settings: Settings, change: Change
+) -> None:
+    article = owned(database)
+    other = owned_by_another_page(database, article)
+    change("DELETE FROM articles WHERE id = ?", article.id)
+    change("DELETE FROM annotations WHERE article = ?", article.id)
+    change("DELETE FROM articles WHERE id = ?", other.id)
+    # The other page repeats the first one, and was read before it.
+    kept = replace(article, id=other.id, url=other.url)
+    database.write(lambda db: keep_article(db, kept, NOW)).result()
+    copy = "SELECT {} FROM urls u WHERE u.article = ?"
+    places = ", ".join(f"{c} = ({copy.format(c)})" for c in ("file", "offset", "length"))
+    change(f"UPDATE urls SET listed = 0, parent = NULL, {places} WHERE article = ?",
+           *[article.id] * 3, other.id)  # fmt: skip
+    change("UPDATE urls SET listed = 1, article = ?, target = ?, reason = ? WHERE article = ?",
+           other.id, other.url, Reason.SAME_TEXT, article.id)  # fmt: skip
+    change("UPDATE prints SET url = ? WHERE url = ?", other.url, article.url)
+    seq = newest_change(database.read())
+    # The repeating page is corrected first: what the feed said is not about it.
+    assert counts(extract(database, settings)) == (2, 0, 0)
+    after = articles_of(database)
+    assert other.id not in after
+    assert after[article.id] == replace(article, seq=0)
+    assert kinds_after(database, seq)[1:] == [ChangeKind.RENAMED, ChangeKind.CORRECTED]
+    assert packed_annotations_of(database.read(), [article.id])
+    record = url_record(database.read(), host_of(other.url), url_id(other.url))
+    assert record is not None
+    assert (record.state.article, record.state.target) == (article.id, article.url)
+    assert counts(extract(database, settings)) == (0, 0, 0)
+
+
 def test_an_article_that_was_hidden_by_mistake_is_shown_again(
     database: Database, settings: Settings, change: Change
 ) -> None:

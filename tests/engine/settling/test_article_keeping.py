@@ -2,6 +2,7 @@
 
 from random import Random
 
+import pytest
 from tests.engine.paper_server import PaperServer, clocked_crawler, paper_server
 
 from tidings.engine.live.crawler import opened_crawler
@@ -115,3 +116,38 @@ async def test_an_article_is_kept_even_if_another_page_was_kept_under_its_url_be
             subject = path.split("-")[1]
             hits = crawler.library.search(Query(subject)).hits
             assert [hit.url for hit in hits] == [paper.url(path)]
+
+
+@pytest.mark.parametrize("listing", ["feed", "sitemap"])
+async def test_a_listed_page_gets_its_article_from_a_page_that_repeats_it(
+    settings: Settings, listing: str
+) -> None:
+    async with paper_server() as paper, clocked_crawler(settings) as crawler:
+        copy = story(paper, "harbour", "", "/2026/11/page-five")
+        paper.front(copy)
+        await crawler.follow(f"{paper.origin}/")
+        await crawler.crawl()
+        assert set(kept_titles(settings)) == {paper.url(copy)}
+        owner = story(paper, "harbour", "")
+        if listing == "feed":
+            paper.feed("/list", [owner])
+            link = "<link rel=alternate type=application/rss+xml href=/list>"
+        else:
+            paper.sitemap("/list", [owner])
+            link = "<link rel=sitemap href=/list>"
+        paper.front(copy, head=link)
+        await crawler.crawl(rounds=2)
+        assert set(kept_titles(settings)) == {paper.url(owner)}
+        explanation = await crawler.why(paper.url(copy))
+        assert any("same text" in reason for reason in explanation.reasons)
+        await crawler.close()  # which commits the index
+        assert (await crawler.why(paper.url(owner))).indexed
+    database = open_database(settings.home / "tidings.db", settings.store)
+    try:
+        rows = database.read().execute("SELECT kind FROM changes ORDER BY seq").fetchall()
+        assert [row[0] for row in rows] == ["new", "renamed", "corrected"]
+    finally:
+        database.close()
+    async with opened_crawler(settings) as reopened:
+        found = reopened.library.search(Query("harbour"))
+        assert [hit.url for hit in found.hits] == [paper.url(owner)]

@@ -1,6 +1,7 @@
 """Decisions about visits need no database: values in, changes out."""
 
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
 import pytest
@@ -19,6 +20,7 @@ from tidings.engine.settling.changes import (
     Change,
     ChargeShape,
     ForgetCopy,
+    GiveArticle,
     KeepArticle,
     KeepListHistory,
     KeepRhythm,
@@ -186,6 +188,44 @@ def test_a_twin_is_not_kept_but_refers_to_the_first() -> None:
         "first",
         f"{HOME}a",
     )
+
+
+def twin_of(
+    url: str, hidden: datetime | None = None, gone: datetime | None = None
+) -> tuple[NothingKnown, Twin]:
+    """Return what is known if the story was first read at another URL."""
+    article = read(VISIT, story()).reading.article
+    assert article is not None
+    kept = replace(article, id="first", url=url, first_seen=NOW - timedelta(days=1))
+    kept = replace(kept, hidden_from=hidden, gone_at=gone)
+    return NothingKnown({}, {"first": kept}), Twin(url, "first")
+
+
+def test_a_page_that_a_feed_lists_gets_its_article_from_one_that_repeats_it() -> None:
+    known, twin = twin_of(f"{HOME}a")
+    known = replace(known, listed=frozenset({VISIT.url}))
+    decision = decide(VISIT, read(VISIT, story()), known, twin=twin)
+    giving = one(decision, GiveArticle)
+    assert (giving.article.id, giving.owned.url) == ("first", VISIT.url)
+    assert giving.owned.first_seen == giving.article.first_seen < NOW
+    assert (decision.state.reason, decision.state.target) == (Reason.ARTICLE, None)
+    assert decision.state.article == giving.owned.id
+    assert KeepArticle not in kinds(decision)
+
+
+@pytest.mark.parametrize("listed", [set(), {"a"}, {"a", VISIT.url}])
+def test_a_page_does_not_get_the_article_of_a_page_with_the_same_rights(listed: set[str]) -> None:
+    known, twin = twin_of(f"{HOME}a")
+    urls = frozenset(f"{HOME}a" if url == "a" else url for url in listed)
+    decision = decide(VISIT, read(VISIT, story()), replace(known, listed=urls), twin=twin)
+    assert GiveArticle not in kinds(decision)
+    assert (decision.state.reason, decision.state.target) == (Reason.SAME_TEXT, twin.url)
+
+
+def test_an_article_that_is_hidden_or_deleted_is_not_given_away() -> None:
+    for known, twin in (twin_of(f"{HOME}a", hidden=NOW), twin_of(f"{HOME}a", gone=NOW)):
+        listed = replace(known, listed=frozenset({VISIT.url}))
+        assert GiveArticle not in kinds(decide(VISIT, read(VISIT, story()), listed, twin=twin))
 
 
 def test_another_article_under_the_id_of_a_page_is_renamed_first() -> None:

@@ -13,6 +13,7 @@ from tidings.engine.reading.reading_task import Reading
 from tidings.engine.rebuilding.page_copies import PageCopy, ReadAgain, is_hidden_by_us
 from tidings.engine.settling.article_keeping import annotations_for, decide_keeping
 from tidings.engine.settling.change_writer import write_kept_article
+from tidings.engine.settling.changes import GiveArticle
 from tidings.engine.settling.known import StoredKnown
 from tidings.engine.settling.trap_control import Twin
 from tidings.model.articles.article import Article, Extraction
@@ -131,6 +132,8 @@ def _add(
     _save(connection, record, state)
     if kept is not None:
         return Correction.ADDED
+    if any(isinstance(change, GiveArticle) for change in keeping.changes):
+        return Correction.CORRECTED
     known = article_by_id(connection, state.article or "")
     if known is not None and state.target is None and is_hidden_by_us(known) and reading.article:
         _correct(connection, known, reading.article, reading, now)

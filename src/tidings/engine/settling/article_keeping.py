@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tidings.crawl.visits.edit_detection import is_same_page
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.settling.changes import Change, KeepArticle, RenameArticle
+from tidings.engine.settling.changes import Change, GiveArticle, KeepArticle, RenameArticle
 from tidings.engine.settling.known import Known
 from tidings.engine.settling.trap_control import Twin
 from tidings.group.stories.clipping import unpacked_clipping
@@ -50,6 +50,8 @@ def decide_keeping(
             state = replace(state, reason=Reason.SAME_AS_CANONICAL, target=article.url)
         return ArticleDecision(state)
     if twin is not None and twin.article is not None:
+        if giving := _giving(article, url, reading, twin, now, known):
+            return ArticleDecision(state, (*renamings, giving))
         state = replace(state, reason=Reason.SAME_TEXT, target=twin.url, article=twin.article)
         return ArticleDecision(state, renamings)
     lesson = reading.annotation.lesson if reading.annotation else None
@@ -89,6 +91,24 @@ def _renaming(article: Article, now: datetime, known: Known) -> RenameArticle | 
     if annotations is not None:
         annotations = _with_article_id(annotations, article_id(page))
     return RenameArticle(other, page, now, annotations)
+
+
+def _giving(
+    article: Article, url: str, reading: Reading, twin: Twin, now: datetime, known: Known
+) -> GiveArticle | None:
+    """Give an article to a page that a feed or sitemap lists, if the other page is not listed.
+
+    The other page, read earlier, only repeats it. The article stays one: what is known about it,
+    and where it stands in its story, moves with it.
+    """
+    kept = known.article(twin.article or "")
+    if kept is None or kept.url != twin.url or kept.hidden_from or kept.gone_at:
+        return None
+    is_own = article.url == url and article.id == article_id(url)
+    if not is_own or not known.is_listed(url) or known.is_listed(twin.url):
+        return None
+    owned = replace(article, first_seen=kept.first_seen, revision=kept.revision)
+    return GiveArticle(kept, owned, now, annotations_for(owned.id, reading))
 
 
 def annotations_for(article: str, reading: Reading) -> PackedAnnotations | None:

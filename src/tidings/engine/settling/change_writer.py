@@ -20,8 +20,8 @@ from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.annotations import keep_annotations
-from tidings.store.tables.articles.article_renaming import rename_article
-from tidings.store.tables.articles.articles import keep_article, set_rights
+from tidings.store.tables.articles.article_renaming import give_article, rename_article
+from tidings.store.tables.articles.articles import correct_article, keep_article, set_rights
 from tidings.store.tables.articles.revisions import add_tombstone, lift_tombstone
 from tidings.store.tables.frontier.rechecks import (
     earn_recheck_credit,
@@ -84,6 +84,7 @@ class ChangeWriter:
             kinds.KeepSubscription: _keep_subscription,
             kinds.KeepArticle: self._keep_article,
             kinds.RenameArticle: _rename_article,
+            kinds.GiveArticle: _give_article,
             kinds.SetRights: _set_rights,
             kinds.AddTombstone: _add_tombstone,
             kinds.LiftTombstone: _lift_tombstone,
@@ -171,6 +172,8 @@ def write_kept_article(
     for change in changes:
         if isinstance(change, kinds.RenameArticle):
             write_renaming(connection, change)
+        elif isinstance(change, kinds.GiveArticle):
+            write_giving(connection, change)
         elif isinstance(change, kinds.KeepArticle):
             kept = write_article(connection, change, lessons)
     return kept
@@ -196,6 +199,14 @@ def write_renaming(connection: Writer, change: kinds.RenameArticle) -> None:
     renamed = rename_article(connection, change.article.id, change.url, change.at)
     if change.annotations is not None:
         keep_annotations(connection, renamed, change.article.revision, change.annotations)
+
+
+def write_giving(connection: Writer, change: kinds.GiveArticle) -> None:
+    """Give an article to the page that owns it, with what was read there."""
+    give_article(connection, change.article.id, change.owned.url, change.at)
+    correct_article(connection, change.owned, change.at)
+    if change.annotations is not None:
+        keep_annotations(connection, change.owned.id, change.owned.revision, change.annotations)
 
 
 def _note_visit(connection: Writer, change: kinds.NoteVisit, written: Written) -> None:
@@ -238,6 +249,10 @@ def _keep_subscription(
 
 def _rename_article(connection: Writer, change: kinds.RenameArticle, written: Written) -> None:
     write_renaming(connection, change)
+
+
+def _give_article(connection: Writer, change: kinds.GiveArticle, written: Written) -> None:
+    write_giving(connection, change)
 
 
 def _set_rights(connection: Writer, change: kinds.SetRights, written: Written) -> None:

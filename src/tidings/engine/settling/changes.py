@@ -164,6 +164,16 @@ class RenameArticle:
 
 
 @dataclass(frozen=True, slots=True)
+class GiveArticle:
+    """Gives an article to the page that owns its text, from one that only repeats it."""
+
+    article: Article  # as it is kept
+    owned: Article  # with the id and URL of the owner, as read there
+    at: datetime
+    annotations: PackedAnnotations | None
+
+
+@dataclass(frozen=True, slots=True)
 class SetRights:
     """Stores what a page now asks for; this may hide its article or show it again."""
 
@@ -285,6 +295,7 @@ Change = (
     | KeepSubscription
     | KeepArticle
     | RenameArticle
+    | GiveArticle
     | SetRights
     | AddTombstone
     | LiftTombstone

@@ -10,12 +10,14 @@ from tidings.model.articles.article import Article
 from tidings.model.crawl.list_history import ListHistory
 from tidings.model.crawl.subscription import Subscription
 from tidings.model.crawl.visit import UrlRecord
+from tidings.model.web.page import UrlRole
+from tidings.read.url import host_of, url_id
 from tidings.store.database.session import Reader
 from tidings.store.tables.articles.annotations import PackedAnnotations, packed_annotations_of
 from tidings.store.tables.articles.article_renaming import page_url_of
 from tidings.store.tables.articles.articles import article_by_id, is_kept
 from tidings.store.tables.articles.other_spellings import kept_id
-from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.frontier.urls import is_listed, url_record
 from tidings.store.tables.sources.list_histories import list_history_of, similar_feeds
 from tidings.store.tables.sources.rhythms import RhythmRow, rhythm_row_of
 from tidings.store.tables.sources.subscriptions import subscription_of
@@ -38,6 +40,10 @@ class Known(Protocol):
 
     def kept_id(self, article: str) -> str:
         """Return the id under which an article is kept, or would be."""
+        ...
+
+    def is_listed(self, url: str) -> bool:
+        """Return whether a feed or sitemap lists a URL, or was the first to name it."""
         ...
 
     def annotations(self, article: str) -> PackedAnnotations | None:
@@ -91,6 +97,16 @@ class StoredKnown:
     def kept_id(self, article: str) -> str:
         """Return the id under which an article is kept, or would be."""
         return kept_id(self._connection, article)
+
+    def is_listed(self, url: str) -> bool:
+        """Return whether a feed or sitemap lists a URL, or was the first to name it."""
+        host, id_ = host_of(url), url_id(url)
+        if is_listed(self._connection, host, id_):
+            return True
+        record = self.url(host, id_)
+        parent = record.parent if record else None
+        finder = self.url(host_of(parent), url_id(parent)) if parent else None
+        return finder is not None and finder.state.role is not UrlRole.PAGE
 
     def annotations(self, article: str) -> PackedAnnotations | None:
         """Return the annotations of an article."""

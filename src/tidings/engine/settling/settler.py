@@ -144,7 +144,8 @@ class Settler:
         then be read again as a listed page.
         """
         response, reading = page.response, page.reading
-        if reading.article is None and not visit.listed and is_listed(connection, visit):
+        is_unlisted = reading.article is None and not visit.listed
+        if is_unlisted and is_listed(connection, visit.host, visit.id):
             return None
         if visit.article is not None:
             known, settings = self._known(connection), self._settings

@@ -6,6 +6,7 @@ Stories and near-duplicates need no rename: for grouping, both articles have cha
 from datetime import datetime
 
 from tidings.model.articles.change import ChangeKind
+from tidings.model.web.reason import Reason
 from tidings.read.url import article_id
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import note_stored
@@ -32,3 +33,12 @@ def rename_article(connection: Writer, article: str, url: str, now: datetime) ->
     for table in ("annotations", "revisions", "tombstones"):
         connection.execute(f"UPDATE {table} SET article = ? WHERE article = ?", (new, article))  # noqa: S608
     return new
+
+
+def give_article(connection: Writer, article: str, url: str, now: datetime) -> None:
+    """Rename an article to the URL of the page that owns it; its other pages refer to that."""
+    new = rename_article(connection, article, url, now)
+    connection.execute(
+        "UPDATE urls SET article = ?, target = ?, reason = ? WHERE article = ?",
+        (new, url, Reason.SAME_TEXT, article),
+    )

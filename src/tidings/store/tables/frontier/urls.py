@@ -242,11 +242,11 @@ def visit_to(connection: Reader, host: str, url_id: int) -> Visit | None:
     return visit_from_row(row) if row else None
 
 
-def is_listed(connection: Reader, visit: Visit) -> bool:
+def is_listed(connection: Reader, host: str, url_id: int) -> bool:
     """Return whether a feed or news sitemap lists the page."""
     row = connection.execute(
         "SELECT listed FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
-        (visit.host, visit.id),
+        (host, url_id),
     ).fetchone()
     return bool(row and row["listed"])
 
