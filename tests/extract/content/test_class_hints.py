@@ -38,5 +38,5 @@ def test_what_follows_a_likely_word_counts() -> None:
 
 
 def test_the_deciding_word_is_given() -> None:
-    assert class_hint("main has-sidebar").word == "sidebar"
+    assert class_hint("main right-sidebar").word == "sidebar"
     assert class_hint("article-body").word == ""

@@ -7,6 +7,7 @@ from hashlib import blake2b
 
 from selectolax.lexbor import LexborNode
 
+from tidings.extract.content.late_parts import LateParts
 from tidings.read.characters.invisible_characters import visible_text
 from tidings.read.pages.html import Html
 
@@ -143,7 +144,7 @@ class _Walk:
     def run(self, root: LexborNode) -> None:
         """Visit every node without recursion, because deep pages would exhaust the stack."""
         trail: list[tuple[LexborNode, int]] = []
-        parts, known = self.parts, _known_tags.get
+        parts, late, known = self.parts, LateParts(), _known_tags.get
         node: LexborNode | None = root
         for _ in range(_MAX_NODES):
             if node is None or self.full:
@@ -157,14 +158,16 @@ class _Walk:
                         self.count_text(text)
             elif treatment == _BREAK:
                 self.break_line()
-            elif treatment != _SKIP and (child := node.first_child) is not None:
-                if treatment == _BLOCK:
-                    self.enter(node, tag)
-                elif treatment == _LINK:
-                    self.enter_link()
-                trail.append((node, treatment))
-                node = child
-                continue
+            else:
+                child = late.part_for(root, node, tag) if treatment == _SKIP else node.first_child
+                if child is not None and not (late.used and late.is_placed(node, tag)):
+                    if treatment == _BLOCK:
+                        self.enter(node, tag)
+                    elif treatment == _LINK:
+                        self.enter_link()
+                    trail.append((node, treatment))
+                    node = child
+                    continue
             node = node.next or self.climb(trail)
         self.leave_all(trail)
 

@@ -112,7 +112,7 @@ def _kept_blocks(
     kept = [
         index
         for index in range(start, _last_line(found, good[-1], end) + 1)
-        if not excluded[index] and _belongs(found, index, prose[index])
+        if not excluded[index] and _belongs(found, index, prose)
     ]
     kept = _lead(found, start, excluded) + with_text_below(found, kept)
     while len(kept) > 1 and _is_subtitle(found, kept[0], container):
@@ -235,7 +235,7 @@ def _after_heading(found: PageBlocks, good: list[int], prose: list[float]) -> in
     return start
 
 
-def _belongs(found: PageBlocks, index: int, prose: float) -> bool:
+def _belongs(found: PageBlocks, index: int, prose: list[float]) -> bool:
     """Return whether a block between the first and last line is part of the text."""
     block = found.blocks[index]
     if block.weight < SHORT_LINE and (
@@ -244,10 +244,10 @@ def _belongs(found: PageBlocks, index: int, prose: float) -> bool:
         return False
     if block.weight < _CAPTION and is_credit(block.text):
         return False
-    if prose > 0:
+    if prose[index] > 0:
         return True
     if block.linked > 0.5:
-        return _is_linked_text(found, index)
+        return _is_linked_text(found, index) or _is_linked_heading(found, index, prose)
     return may_be_short(found, index)
 
 
@@ -257,6 +257,15 @@ def _is_linked_text(found: PageBlocks, index: int) -> bool:
     if block.weight < _HEADLINE and (tag in _CELLS or (tag == "p" and block.linked < 0.9)):
         return True
     return _is_sentence(block) or (tag == "p" and ADDRESS.fullmatch(block.text) is not None)
+
+
+def _is_linked_heading(found: PageBlocks, index: int, prose: list[float]) -> bool:
+    """Return whether a link is the title of a section: its heading, beside its paragraph."""
+    return (
+        found.tag(index) in HEADINGS
+        and sum(prose[index + 1 : index + 2]) > 0
+        and found.parent(index) == found.parent(index + 1)
+    )
 
 
 def _is_sentence(block: TextBlock) -> bool:

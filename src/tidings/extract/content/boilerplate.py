@@ -13,7 +13,9 @@ _NEVER_OUT = frozenset({"body", "main", "article", "tr"})  # a row's class names
 _MAX_DOUBTS = 6
 _LEAST_LEFT = 0.3  # of the page's prose
 _WORD = re.compile(r"[^\W_]+")
-_ANCHOR = "h"  # WordPress begins the ids of its headings with it
+_ANCHORS = frozenset({"h", "toc", "heading"})  # how ids of headings begin
+_MIN_SLUG = 5  # words
+_SHOWN_TEXT = frozenset({"table", "blockquote", "pre"})
 _STORY = 300.0  # weight of prose
 _MOST = 0.7  # of the page's prose: no class disowns more
 
@@ -86,6 +88,8 @@ def _mark(
         limit, word = _limit(element.tag, element.hint)
         if not limit or word in doubted or _is_named_after_text(found, element):
             continue
+        if element.tag == "figure" and _has_text(found, at):
+            continue
         amount = sums[end] - sums[first]
         if amount <= limit * sums[-1]:
             out[first:end] = [True] * (end - first)
@@ -94,13 +98,28 @@ def _mark(
     return taken
 
 
+def _has_text(found: PageBlocks, figure: int) -> bool:
+    """Return whether a figure shows text: a table, a quotation or code, not a picture."""
+    at = figure + 1
+    while at < len(found.elements) and found.elements[at].parent >= figure:
+        if found.elements[at].tag in _SHOWN_TEXT:
+            return True
+        at += 1
+    return False
+
+
 def _is_named_after_text(found: PageBlocks, element: Element) -> bool:
-    """Return whether what is against a heading is only its id, made of its words."""
-    given = element.node.attributes if element.tag in HEADINGS else {}
-    if not (name := given.get("id")) or _limit(element.tag, (given.get("class") or "").lower())[0]:
+    """Return whether what is against an element is only its id, made of its first words.
+
+    Short ones say what a section is for, unless they are those of the heading itself.
+    """
+    given = element.node.attributes
+    words = set(_WORD.findall((given.get("id") or "").lower()))
+    if len(words) < (1 if element.tag in HEADINGS else _MIN_SLUG):
         return False
     text = found.blocks[element.first].text.lower()
-    return set(_WORD.findall(name.lower())) <= {*_WORD.findall(text), _ANCHOR}
+    known = {*_WORD.findall(text), *_ANCHORS}
+    return words <= known and not _limit(element.tag, (given.get("class") or "").lower())[0]
 
 
 @lru_cache(maxsize=16_384)  # a site's pages share their elements

@@ -52,6 +52,15 @@ _SUBJECT = re.compile(
     r"header|footer|slider|carousel|breadcrumbs?|pag(?:er|ination)|related|posts|teaser"
     r")$).+"
 )
+# What is beside an element, not what it is for.
+_STATE = re.compile(r"(?:has|with|no|without|hide-from)[-_]+.+|content-sidebar-wrap")
+# Page builders call every part of a page a widget.
+_BUILDER = re.compile(r"elementor-widget(?:-wrap|-container)?|hs_cos_wrapper_widget")
+# Parts of a text that open when their title is clicked.
+_COLLAPSED = re.compile(
+    r"accordion|collaps|faq|disclosure|(?<!aria-)expand|tab-?_*(?:panel|pane|content)|"
+    r"(?<!\S)(?:region|tabpanel)(?!\S)|height-zero"
+)
 _POST = re.compile(r"post-\d+")  # what follows describes the post: its type, terms and state
 _COMMENTS = frozenset({"comment", "disqus", "respond"})
 # Some pages print subheadings without a heading tag.
@@ -81,7 +90,10 @@ _NOTHING = ClassHint(Likelihood.NOTHING)
 def class_hint(hint: str) -> ClassHint:
     """Return what class and id say about an element, and by which word; the strongest counts."""
     strongest = _NOTHING
-    for part in _roles(hint.split()):
+    parts = _roles(hint.split())
+    if "hidden" in parts and _COLLAPSED.search(hint):
+        parts = [part for part in parts if part != "hidden"]
+    for part in parts:
         if (found := _hint_of_part(part)).likelihood > strongest.likelihood:
             strongest = found
     return strongest
@@ -99,6 +111,9 @@ def _roles(parts: list[str]) -> list[str]:
 def _hint_of_part(part: str) -> ClassHint:
     if _SUBJECT.fullmatch(part):
         return _NOTHING
+    if _STATE.fullmatch(part):
+        return _NOTHING
+    part = _BUILDER.sub("", part)
     rest = _LIKELY.sub(" ", part)  # article__caption is a caption
     if word := _NEVER.search(rest):
         return ClassHint(Likelihood.NEVER, word[0])

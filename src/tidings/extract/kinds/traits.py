@@ -140,7 +140,7 @@ def _longest_run(found: PageBlocks, body: ArticleBody, headlines: list[bool]) ->
     previous = body.kept[0] if body.kept else 0
     for index in body.kept:
         block = found.blocks[index]
-        interrupted = any(headlines[previous + 1 : index])
+        interrupted = any(headlines[previous + 1 : index + 1])
         run = run * (not interrupted) + block.weight * (block.linked < 0.3)
         best, previous = max(best, run), index
     return best
