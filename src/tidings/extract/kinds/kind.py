@@ -114,9 +114,17 @@ def verdict_of(
         return _BORROWED
     if kind is PageKind.VALUELESS and (shape := _verdict_by_shape(traits)):
         return shape
-    doubtful = kind is PageKind.ARTICLE and (shares[kind] < _DOUBT or traits["prose"] < _MIN_PROSE)
+    doubtful = kind is PageKind.ARTICLE and _is_doubtful(traits, shares[kind])
     reasons = (*_history_reason(odds, kind), *_reasons(traits, kind, weights))[:_MAX_REASONS]
     return PageVerdict(kind, round(shares[kind], 3), reasons, doubtful)
+
+
+def _is_doubtful(traits: Traits, share: float) -> bool:
+    """Whether a page is too little like an article to be kept; one dominant text is enough."""
+    if traits["prose"] < _MIN_PROSE:
+        return True
+    shape = _verdict_by_shape(traits) if share < _DOUBT else None
+    return share < _DOUBT and (shape is None or shape.kind is not PageKind.ARTICLE)
 
 
 def _certain_verdict(traits: Traits, *, listed: bool) -> PageVerdict | None:
