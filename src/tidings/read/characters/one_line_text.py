@@ -7,12 +7,11 @@ from typing import Final
 from tidings.read.characters.invisible_characters import visible_text
 
 # Elements that separate words, whether or not a space stands there.
-_BREAKING_NAMES: Final = (  # the usual ones first: they are tried in this order
-    "p br div img li ul ol h1 h2 h3 h4 h5 h6 hr table caption thead tbody tr td th blockquote "
-    "figure figcaption section article header footer main nav aside address center dl dt dd pre "
-    "noscript"
-).split()
-BREAKING_TAGS: Final = frozenset(_BREAKING_NAMES)
+BREAKING_TAGS: Final = frozenset(
+    "p br div img li ul ol dl dt dd h1 h2 h3 h4 h5 h6 hr table caption thead tbody tr td th pre "
+    "blockquote figure figcaption section article header footer main nav aside address center "
+    "noscript".split()
+)
 SILENT_TAGS: Final = frozenset(("script", "style"))  # their content is not text
 _VOID_TAGS: Final = frozenset("br hr img wbr".split())
 _INLINE_TAGS: Final = frozenset(
@@ -26,9 +25,7 @@ _DROPPED = re.compile(
     re.DOTALL | re.IGNORECASE,
 )
 _REST: Final = r"""(?:(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>|[^<>]*+>)"""  # ">" may be quoted
-_BREAKS = re.compile(rf"</?(?:{'|'.join(_BREAKING_NAMES)})(?:>|(?=[\s/]){_REST})", re.IGNORECASE)
-_TAG = re.compile(rf"</?[A-Za-z]{_REST}")
-_NAMED_TAG = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9]*+)(?=[\s/>]){_REST}")
+_TAG = re.compile(rf"<(/?)([A-Za-z][A-Za-z0-9]*+){_REST}")
 _INVISIBLE = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\u200b\u2060\ufeff\ufdd0-\ufdef\ud800-\udfff]")
 # Markup is cut before it is cleaned, to this many characters per character shown.
 _MARKUP_FACTOR: Final = 8
@@ -57,8 +54,16 @@ def html_line(markup: str, limit: int) -> str:
         if "<![CDATA[" in markup:  # escaped, so it marks nothing
             markup = markup.replace("<![CDATA[", "").replace("]]>", "")
         markup = _DROPPED.sub(" ", markup)
-        markup = _TAG.sub("", _BREAKS.sub(" ", markup))
-    return visible_text(unescaped_line(markup, limit))
+        markup = _TAG.sub(_space_for, markup)
+    return _visible(unescaped_line(markup, limit))
+
+
+def _space_for(tag: re.Match[str]) -> str:
+    return " " if tag[2].lower() in BREAKING_TAGS else ""
+
+
+def _visible(line: str) -> str:
+    return line if line.isascii() else visible_text(line)
 
 
 def doubtful_line(text: str, limit: int) -> str:
@@ -69,12 +74,12 @@ def doubtful_line(text: str, limit: int) -> str:
     text = text[: limit * _MARKUP_FACTOR]
     if "<" in text and _has_element(text):
         return html_line(text, limit)
-    return visible_text(unescaped_line(text, limit))
+    return _visible(unescaped_line(text, limit))
 
 
 def _has_element(text: str) -> bool:
     opened = set[str]()
-    for slash, written in _NAMED_TAG.findall(text):
+    for slash, written in _TAG.findall(text):
         name = written.lower()
         if name in _VOID_TAGS or (slash and name in opened):
             return True
