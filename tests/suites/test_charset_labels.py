@@ -145,6 +145,18 @@ def test_a_page_in_utf_8_is_read_whatever_it_declares() -> None:
         assert decode(page.encode(), label) == page
 
 
+def test_characters_that_vendors_added_to_japanese_charsets_are_read() -> None:
+    # ① ㈱ 髙, as browsers read them; the words around them must not suffer either.
+    body = (
+        b"\xc2\xe8\xad\xa1\xb2\xf3\xa1\xa2\xad\xea\xa4\xce"
+        b"\xb0\xc6\xa1\xa3\xfc\xe2\xa4\xb5\xa4\xf3\xa1\xa3"
+    )
+    assert decode(body * 9, "euc-jp") == "第①回、㈱の案。髙さん。" * 9
+    assert decode("第①回、㈱の案。髙さん。".encode("cp932") * 9, "shift_jis").startswith(
+        "第①回、㈱の案"
+    )
+
+
 # The same bytes in two charsets. Both are legible, so only the declaration decides.
 FRENCH = "<p>Une œuvre à 50 € a été vendue hier à Besançon. " * 5
 OLD_FRENCH = FRENCH.encode("iso8859-15").decode("cp1252")

@@ -9,6 +9,7 @@ from chardetng_py import EncodingDetector
 
 from tidings.read.characters.charset_labels import REPLACEMENT, codec_named
 from tidings.read.characters.charset_sample import CharsetSample
+from tidings.read.characters.decoding_errors import error_handler_of
 from tidings.read.characters.legibility import is_legible
 
 _BOMS = (
@@ -79,7 +80,7 @@ def _decoded(body: bytes, codec: str, start: int) -> str:
     if codec == "utf-8":
         text = body[start:].decode(codec, _error_handler(body))
     else:
-        text = body[start:].decode(codec, "replace")
+        text = body[start:].decode(codec, error_handler_of(codec))
     return text.replace("\0", "\ufffd") if "\0" in text else text
 
 

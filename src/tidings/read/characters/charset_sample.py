@@ -2,6 +2,8 @@
 
 import re
 
+from tidings.read.characters.decoding_errors import error_handler_of
+
 _SAMPLE_BYTES = 65_536  # of non-ASCII pieces; chardetng is certain long before
 _ESCAPED = re.compile(rb"[\x80-\xff]|\x1b[$(]")
 _ASCII = bytes(range(128))
@@ -26,7 +28,7 @@ class CharsetSample:
     def text(self, codec: str) -> str:
         """Return the decoded sample, cached because a codec is tried first and then judged."""
         if codec not in self._texts:
-            self._texts[codec] = self.data.decode(codec, "replace")
+            self._texts[codec] = self.data.decode(codec, error_handler_of(codec))
         return self._texts[codec]
 
     def whole_in_utf8(self, codec: str) -> bytes | None:
