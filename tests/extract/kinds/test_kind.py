@@ -34,22 +34,6 @@ def test_a_page_of_paragraphs_is_an_article(url: str) -> None:
     assert any("text" in reason or "paragraphs" in reason for reason in verdict.reasons)
 
 
-def test_a_plain_page_that_declares_a_date_is_not_kept_less_than_one_that_declares_nothing() -> (
-    None
-):
-    words = "tide rope crew gale buoy quay deck sail mast keel hull dock crane pilot chart".split()
-    text = "".join(f"<p>{' '.join(words[n:] + words[:n] + words[:10])} {n}.</p>" for n in range(6))
-    plain = f"<title>Harbour {{}}</title></head><body><article><h1>Harbour</h1>{text}</article>"
-    declared = (
-        "<html lang=en><head><meta property='og:type' content='article'>"
-        "<meta property='article:published_time' content='2026-03-01T08:00:00Z'>" + plain
-    )
-    for markup in (f"<html lang=en><head>{plain}", declared):
-        verdict = _verdict(markup, "http://127.0.0.1:8000/news/1")
-        assert verdict.kind is PageKind.ARTICLE
-        assert not verdict.doubtful, verdict
-
-
 @pytest.mark.parametrize("url", ["", "https://news.example/", "https://news.example/local/"])
 def test_a_page_of_linked_headlines_is_an_index(url: str) -> None:
     verdict = _verdict(_index(), url)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from tidings.extract.content.blocks import blocks_of
 from tidings.extract.content.body import body_of
-from tidings.extract.kinds.kind import TRAIT_REASONS
+from tidings.extract.kinds.kind import TRAIT_REASONS, verdict_of
 from tidings.extract.kinds.traits import EXCUSES, traits_of
 from tidings.extract.kinds.url_traits import Traits
 from tidings.extract.kinds.weights import WEIGHTS
@@ -36,6 +36,15 @@ def test_a_text_without_links_is_one_run() -> None:
     assert traits["run>0.3"] == 1.0
     assert traits["plain"] > 0.5
     assert traits["listing"] == 0.0
+
+
+def test_a_history_of_articles_never_makes_one_dominant_text_doubtful() -> None:
+    """Without a history its shape makes it an article; a little of it must not do harm."""
+    declared = "<head><meta property='og:type' content='article'></head><body>"
+    for paragraphs in range(6, 40):
+        traits = _traits(f"{declared}<h1>A bridge for the town</h1>{PROSE * paragraphs}")
+        verdicts = [verdict_of(traits, odds=(articles, 0, 0)) for articles in range(12)]
+        assert not any(verdict.doubtful for verdict in verdicts), paragraphs
 
 
 def test_headlines_between_texts_interrupt_the_run() -> None:
