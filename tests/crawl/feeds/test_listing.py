@@ -1,4 +1,6 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from tidings.crawl.feeds.listing import (
     KEY_BYTES,
@@ -6,6 +8,7 @@ from tidings.crawl.feeds.listing import (
     item_address,
     item_addresses,
     listing_of,
+    without_odd_dates,
 )
 from tidings.model.web.discovery import Feed, FeedFormat, FeedItem
 
@@ -78,3 +81,33 @@ def test_the_addresses_of_a_feed_come_with_their_dates() -> None:
         "https://paper.example/1": NOON,
         "/2": None,
     }
+
+
+DAY = datetime(2026, 11, 10, tzinfo=UTC)
+
+
+def _dates(*days: int | None) -> dict[str, datetime | None]:
+    return {
+        f"/{number}": None if day is None else DAY + timedelta(days=day)
+        for number, day in enumerate(days)
+    }
+
+
+@pytest.mark.parametrize("odd", [-5_000, 900])
+def test_a_date_far_from_all_others_on_a_list_is_left_out(odd: int) -> None:
+    found = without_odd_dates(_dates(0, 1, None, 2, odd, 3, 4))
+    assert found == _dates(0, 1, None, 2, None, 3, 4)
+
+
+@pytest.mark.parametrize(
+    "days",
+    [
+        (0, 1, 2, -5_000),  # too few to say what is usual
+        (0, -400, -900, -1_300, -2_000, -3_100),  # a slow list
+        (0, 1, 2, 3, -300, -301, -2_000, -2_001),  # with pauses
+        (0, 0, 0, 0, 0),
+        (),
+    ],
+)
+def test_a_list_with_pauses_keeps_its_dates(days: tuple[int, ...]) -> None:
+    assert without_odd_dates(_dates(*days)) == _dates(*days)

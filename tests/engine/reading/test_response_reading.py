@@ -82,7 +82,7 @@ def test_a_feeds_categories_become_tags_once() -> None:
     assert article.tags == ("Bridges", "Politics")
 
 
-def test_a_date_far_from_the_first_visit_needs_a_second_source() -> None:
+def test_an_old_date_of_a_page_that_a_feed_lists_as_new_needs_a_second_source() -> None:
     url = f"{HOME}news/bridge"
     meta = '<meta property="article:published_time" content="2024-03-04T10:00:00Z">'
     old = STORY.replace("<head>", f"<head>{meta}")

@@ -152,6 +152,13 @@ def test_a_sure_date_that_another_contradicts_needs_a_second_signal() -> None:
     assert _published(META + LINKED + shown, seen=late)[0] == DAY.replace(hour=10)
 
 
+def test_a_later_day_in_a_feed_does_not_contradict_the_page() -> None:
+    late = DAY + timedelta(days=900)
+    changed = DAY + timedelta(days=30)
+    assert _published(META, seen=late, feed_date=changed)[0] == DAY.replace(hour=10)
+    assert _published(META, seen=late, feed_date=DAY - timedelta(days=30)) == (None, "")
+
+
 def test_a_date_of_the_next_days_needs_two_signals() -> None:
     early = DAY - timedelta(days=5)
     assert _published(META, seen=early) == (None, "")

@@ -1,9 +1,9 @@
 """What a feed or sitemap lists: the articles' site, their addresses, and a compact summary."""
 
 from collections import Counter
-from collections.abc import Iterable
-from datetime import datetime
-from itertools import islice
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from itertools import islice, pairwise
 from urllib.parse import parse_qsl
 
 from tidings.model.crawl.list_history import Listing
@@ -13,6 +13,8 @@ from tidings.read.url import canonical, domain_of, path_of, url_id
 KEY_BYTES = 4  # a 32-bit hash: with 64 entries, one pair of lists in two million collides
 _MAX_KEYS = 64
 _WEB = ("http://", "https://")
+_MIN_DATED = 5  # items: of fewer, none is usual
+_MIN_GAP = timedelta(days=365)  # a year's pause alone makes no date odd
 
 
 def feed_domain(feed: Feed, base: str, domain: str) -> str:
@@ -52,6 +54,29 @@ def item_address(item: FeedItem, base: str, domain: str) -> str:
 def item_addresses(feed: Feed, base: str, domain: str) -> dict[str, datetime | None]:
     """Return the addresses of a feed's items with their dates."""
     return {item_address(item, base, domain): item.published or item.updated for item in feed.items}
+
+
+def without_odd_dates(dates: Mapping[str, datetime | None]) -> dict[str, datetime | None]:
+    """Return the addresses without the dates that are far from all others on the list.
+
+    Such a date needs a second witness: the page must give it, too.
+    """
+    known = sorted(moment for moment in dates.values() if moment is not None)
+    if len(known) < _MIN_DATED:
+        return dict(dates)
+    quarter = len(known) // 4
+    usual = max(_MIN_GAP, 3 * (known[-1 - quarter] - known[quarter]))
+    first = next((at for at, gap in enumerate(_gaps(known)) if gap <= usual), 0)
+    last = next((at for at, gap in enumerate(reversed(_gaps(known))) if gap <= usual), 0)
+    earliest, latest = known[first], known[-1 - last]
+    return {
+        href: moment if moment and earliest <= moment <= latest else None
+        for href, moment in dates.items()
+    }
+
+
+def _gaps(moments: Sequence[datetime]) -> list[timedelta]:
+    return [later - earlier for earlier, later in pairwise(moments)]
 
 
 def item_categories(feed: Feed, base: str, domain: str) -> dict[str, tuple[str, ...]]:

@@ -12,6 +12,7 @@ from tidings.crawl.feeds.listing import (
     lastmods,
     listing_of,
     listing_of_sitemap,
+    without_odd_dates,
 )
 from tidings.crawl.links.admission import DEEP, FRESH, LIVE, Admission, admit
 from tidings.engine.reading.link_discovery import with_focus
@@ -42,7 +43,7 @@ def read_feed_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     domain = feed_domain(feed, base, task.domain) if task.visit.depth == 0 else task.domain
     dates = item_addresses(feed, base, domain)
     context = link_context_of(task, domain, settings)
-    admission = admit(dates, base, context, priority=FRESH, dates=dates)
+    admission = admit(dates, base, context, priority=FRESH, dates=without_odd_dates(dates))
     admission = _with_categories(admission, item_categories(feed, base, domain))
     reading = Reading(
         UrlRole.FEED,
@@ -82,8 +83,8 @@ def read_sitemap_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     sitemaps = lastmods(sitemap)
     parts = (
         admit(sitemaps, base, context, role=UrlRole.SITEMAP, priority=LIVE, dates=sitemaps),
-        admit(fresh, base, context, priority=FRESH, dates=fresh),
-        admit(old, base, context, priority=DEEP),
+        admit(fresh, base, context, priority=FRESH, dates=without_odd_dates(fresh)),
+        admit(old, base, context, priority=DEEP, dates=without_odd_dates(old)),
     )  # fmt: skip
     listing = listing_of_sitemap(sitemap)
     reading = with_admissions(Reading(UrlRole.SITEMAP, task.domain, listing=listing), parts)

@@ -6,6 +6,7 @@ from datetime import datetime
 from tidings.crawl.links.admission import LINKED, LinkContext, found_url, refusal
 from tidings.crawl.visits.node_share import NodeShare, node_share_from
 from tidings.engine.reading.reading_task import Reading
+from tidings.engine.settling.late_dates import date_undated
 from tidings.engine.settling.list_histories import ListHistories
 from tidings.engine.state.source_state import SourceState
 from tidings.model.crawl.visit import FoundUrl, Visit
@@ -44,6 +45,7 @@ class FrontierIntake:
             count_drops(connection, site, drops)
         new = self._add(connection, site, found, now)
         new += self._add_or_queue(connection, assigned, now)
+        date_undated(connection, found, now)
         return [each for each in new if each.dropped is None]
 
     def add_redirect_target(

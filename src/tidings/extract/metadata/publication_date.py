@@ -48,13 +48,28 @@ class DateWindow:
             return False
         if not _EARLIEST <= candidate.moment <= seen + _NEAR:
             return _is_confirmed(candidate, others)
-        is_near = self.seen is None or abs(candidate.moment - self.seen) <= _NEAR
-        return is_near or _is_certain(candidate, others)
+        if self.seen is None or self._is_near(candidate):
+            return True
+        return self.is_certain(candidate, others)
 
+    def is_certain(self, candidate: DateCandidate, others: Sequence[DateCandidate]) -> bool:
+        """Return whether a date is sure and uncontradicted, or confirmed by another kind."""
+        is_contradicted = any(self._contradicts(other, candidate) for other in others)
+        is_believed_alone = candidate.is_sure and not is_contradicted
+        return is_believed_alone or _is_confirmed(candidate, others)
 
-def _is_certain(candidate: DateCandidate, others: Sequence[DateCandidate]) -> bool:
-    is_alone = candidate.is_sure and not any(_contradicts(other, candidate) for other in others)
-    return is_alone or _is_confirmed(candidate, others)
+    def _contradicts(self, other: DateCandidate, candidate: DateCandidate) -> bool:
+        is_independent = other.is_sure and other.evidence is not candidate.evidence
+        if not is_independent or _same_day(other, candidate):
+            return False
+        if other.evidence is DateEvidence.FEED and other.moment > candidate.moment:
+            # Many feeds give only the last change; but what they list as new is not old.
+            return self._is_near(other)
+        return True
+
+    def _is_near(self, candidate: DateCandidate) -> bool:
+        """Return whether a date is about that of the first visit."""
+        return self.seen is not None and abs(candidate.moment - self.seen) <= _NEAR
 
 
 def _is_confirmed(candidate: DateCandidate, others: Sequence[DateCandidate]) -> bool:
@@ -68,11 +83,6 @@ def _is_possible(moment: datetime, seen: datetime) -> bool:
     return moment >= _EARLIEST or (
         moment.year >= _FIRST_NEWSPAPER and moment.month + moment.day > 2
     )
-
-
-def _contradicts(other: DateCandidate, candidate: DateCandidate) -> bool:
-    is_independent = other.is_sure and other.evidence is not candidate.evidence
-    return is_independent and not _same_day(other, candidate)
 
 
 def published_of(
@@ -108,7 +118,7 @@ def _is_settled(best: DateCandidate, candidates: list[DateCandidate]) -> bool:
 def _first_believed(candidates: list[DateCandidate], window: DateWindow) -> DateCandidate | None:
     """The first date that is certain, or else the first that may be believed without that."""
     believed = [each for each in candidates if window.admits(each, candidates)]
-    certain = (each for each in believed if _is_certain(each, candidates))
+    certain = (each for each in believed if window.is_certain(each, candidates))
     return next(certain, None) or next(iter(believed), None)
 
 

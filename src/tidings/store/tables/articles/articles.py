@@ -260,6 +260,12 @@ def revised_after(connection: Reader, seq: int) -> list[str]:
     return [row["article"] for row in rows]
 
 
+def has_undated(connection: Reader) -> bool:
+    """Return whether any article has no date of publication."""
+    row = connection.execute("SELECT 1 FROM articles WHERE published IS NULL LIMIT 1").fetchone()
+    return row is not None
+
+
 def undated_ids(connection: Reader) -> list[str]:
     """Return the ids of all articles without a date of publication."""
     rows = connection.execute("SELECT id FROM articles WHERE published IS NULL")

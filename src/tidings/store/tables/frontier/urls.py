@@ -1,7 +1,7 @@
 """The table of known URLs and their states: the frontier."""
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlRecord, UrlState, Visit
@@ -155,6 +155,31 @@ def _reconsider(connection: Writer, host_id: int, found: FoundUrl, now: float) -
         ),
     )
     return cursor.rowcount == 1
+
+
+def articles_at(
+    connection: Reader, places: Sequence[tuple[str, int]]
+) -> dict[tuple[str, int], str]:
+    """Return the ids of the articles at URLs, by the URLs' hosts and ids."""
+    found: dict[tuple[str, int], str] = {}
+    for host, id_ in places:
+        row = connection.execute(
+            "SELECT article FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) "
+            "AND id = ? AND article IS NOT NULL",
+            (host, id_),
+        ).fetchone()
+        if row is not None:
+            found[host, id_] = row["article"]
+    return found
+
+
+def note_feed_date(connection: Writer, found: FoundUrl) -> None:
+    """Store that a feed lists a known URL, and the date that it gives."""
+    connection.execute(
+        "UPDATE urls SET listed = 1, published = ? "
+        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
+        (to_seconds(found.published), found.host, found.id),
+    )
 
 
 def save_url_state(
