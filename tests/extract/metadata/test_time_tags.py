@@ -92,11 +92,17 @@ OUTSIDE_ARTICLE = (
     f'<span class="field--name-created"><time datetime="{DAY}T10:00:00+00:00">'
     f"Thu, 03/04/2021 - 10:00</time></span>{TEXT * 5}</article></div>"
 )
+LINKS_TO_ITSELF = (
+    '<header><h1><a href="/">The River Paper</a></h1></header><main><article><header><h2>'
+    '<a href="https://paper.example/bridge" rel="bookmark">An old bridge</a></h2></header>'
+    f'{TEXT * 5}<footer><p>Published: <time datetime="{DAY}">4 March</time></p></footer></article></main>'
+)
 
 
 @pytest.mark.parametrize(
     "markup",
     [
+        LINKS_TO_ITSELF,
         FOOTER_BELOW_TEXT,
         ABOVE_TITLE,
         BELOW_TITLE,

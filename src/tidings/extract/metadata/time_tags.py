@@ -1,7 +1,7 @@
 """The time tags of a page: which are about its article, which about comments and other posts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Container
 from dataclasses import dataclass
 
 from selectolax.lexbor import LexborNode
@@ -49,7 +49,7 @@ def time_tags(html: Html, found: PageBlocks, position: TitlePosition) -> TimeTag
     for node in nodes:
         if is_about_change(node):
             changes.append(node)
-        elif _is_foreign(node, around_title):
+        elif _is_foreign(node, around_title, html):
             tags.others.append(node)
         elif first_block_of(node, found) in position.span:
             tags.near.append(node)
@@ -91,7 +91,7 @@ def _around_title(found: PageBlocks, position: TitlePosition) -> set[int]:
     return around
 
 
-def _is_foreign(node: LexborNode, around_title: Iterable[int]) -> bool:
+def _is_foreign(node: LexborNode, around_title: Container[int], html: Html) -> bool:
     """Return whether a container of other things is around a tag, but not around the title."""
     is_declared = "datePublished" in (node.attributes.get("itemprop") or "")
     around: LexborNode | None = node
@@ -101,13 +101,13 @@ def _is_foreign(node: LexborNode, around_title: Iterable[int]) -> bool:
             return True
         if _OTHERS.search(f"{given.get('class') or ''} {given.get('id') or ''}".lower()):
             return True
-        if tag in ("article", "li") and _is_teaser(around):
+        if tag in ("article", "li") and _is_teaser(around, html):
             return True
         around = around.parent
     return False
 
 
-def _is_teaser(node: LexborNode) -> bool:
+def _is_teaser(node: LexborNode, html: Html) -> bool:
     """Return whether an element begins with a heading that leads to another page."""
     heading = node.css_first(_HEADING)
     if heading is None:
@@ -117,4 +117,5 @@ def _is_teaser(node: LexborNode) -> bool:
     while link is None and around is not None and around.mem_id != node.mem_id:
         link = around if around.tag == "a" else None
         around = around.parent
-    return link is not None and not (link.attributes.get("href") or "#").startswith("#")
+    href = (link.attributes.get("href") or "") if link is not None else ""
+    return bool(href) and not href.startswith("#") and html.absolute(href) != html.url
