@@ -8,9 +8,10 @@ from tidings.extract.content.body import body_of
 from tidings.extract.kinds.kind import TRAIT_REASONS, verdict_of
 from tidings.extract.kinds.traits import EXCUSES, traits_of
 from tidings.extract.kinds.url_traits import Traits
-from tidings.extract.kinds.weights import WEIGHTS
+from tidings.extract.kinds.weights import WEIGHTS, TraitWeights
 from tidings.extract.metadata.page_metadata import metadata_of
 from tidings.extract.metadata.publication_date import DateWindow
+from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
 from tidings.read.pages.jsonld import linked_data
 
@@ -52,6 +53,15 @@ def test_headlines_between_texts_interrupt_the_run() -> None:
     traits = _traits(teaser * 20)
     assert traits["run>0.15"] == 0.0
     assert traits["teasers>0.5"] == 1.0
+
+
+def test_a_dominant_text_settles_a_doubt_that_it_is_an_article() -> None:
+    text = "<p>The council met on Monday and spoke at length about the bridge.</p>" * 30
+    traits = _traits(f"<title>A bridge for the town</title><h1>A bridge for the town</h1>{text}")
+    undecided = TraitWeights(bias=(0.1, 0.0, 0.0), rows={})
+    verdict = verdict_of(traits, weights=undecided)
+    assert verdict.kind is PageKind.ARTICLE
+    assert not verdict.doubtful
 
 
 def test_a_long_text_below_a_title_about_errors_is_not_an_error_page() -> None:

@@ -92,10 +92,10 @@ OUTSIDE_ARTICLE = (
     f'<span class="field--name-created"><time datetime="{DAY}T10:00:00+00:00">'
     f"Thu, 03/04/2021 - 10:00</time></span>{TEXT * 5}</article></div>"
 )
+PERMALINK = '<a href="https://paper.example/bridge" rel="bookmark">An old bridge</a>'
 LINKS_TO_ITSELF = (
-    '<header><h1><a href="/">The River Paper</a></h1></header><main><article><header><h2>'
-    '<a href="https://paper.example/bridge" rel="bookmark">An old bridge</a></h2></header>'
-    f'{TEXT * 5}<footer><p>Published: <time datetime="{DAY}">4 March</time></p></footer></article></main>'
+    f'<header><h1><a href="/">The River Paper</a></h1></header><article><h2>{PERMALINK}</h2>'
+    f'{TEXT * 5}<footer><p>Published: <time datetime="{DAY}">4 March</time></p></footer></article>'
 )
 
 
