@@ -3,6 +3,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database
@@ -10,6 +11,10 @@ from tidings.store.database.database import Database, open_database
 # As `tidings` itself does, before anything imports numpy: on small matrices several threads only
 # wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# A busy machine is slow, which says nothing about the program.
+settings.register_profile("tidings", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("tidings")
 
 
 @pytest.fixture

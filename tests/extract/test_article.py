@@ -3,7 +3,7 @@ import subprocess
 import sys
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import tidings
@@ -161,7 +161,6 @@ _PIECES = st.sampled_from(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(_PIECES, max_size=30).map("".join) | st.binary(max_size=1_000) | st.text())
 def test_any_page_is_read(body: str | bytes) -> None:
     found = extract(body, URL)

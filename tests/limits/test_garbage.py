@@ -65,7 +65,7 @@ _URLS = st.sampled_from(
 _LABELS = st.sampled_from([None, "", "utf-8", "gbk", "utf-16", "x-unknown", "iso-2022-jp", "é"])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(_BODIES, _URLS, _LABELS)
 def test_any_input_gives_the_same_clean_value(
     body: str | bytes, url: str | None, label: str | None
@@ -73,7 +73,6 @@ def test_any_input_gives_the_same_clean_value(
     assert check_extract(body, url, label)
 
 
-@settings(deadline=None)
 @given(_BODIES, st.sampled_from(list(ExtractionMethod)))
 def test_every_method_gives_a_value(body: str | bytes, method: ExtractionMethod) -> None:
     found = extract(body, "https://news.example/story", method=method)
@@ -84,7 +83,6 @@ def _letters(text: str) -> str:
     return "".join(filter(str.isalpha, visible_text(text)))
 
 
-@settings(deadline=None)
 @given(st.lists(st.one_of(st.builds("<{}>".format, _TAGS), st.text("abcé報 .<>&;", max_size=30))))
 def test_the_text_consists_of_words_of_the_page(parts: list[str]) -> None:
     markup = "".join(parts)

@@ -301,7 +301,7 @@ def test_a_query_of_punctuation_finds_nothing(dated: Index) -> None:
     assert search(dated.snapshot(), Query('!? "" -')).total == 0
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.text())
 def test_any_query_can_be_run(world: Index, text: str) -> None:
     assert search(world.snapshot(), Query(text)).total >= 0
@@ -331,7 +331,7 @@ HAN_AND_KANA = st.text(
 ).filter(lambda text: bool(analyse(text, "zh")))
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(st.data(), st.lists(HAN_AND_KANA, min_size=1, max_size=8))
 def test_any_part_of_a_chinese_or_japanese_text_finds_it(
     data: st.DataObject, texts: list[str]

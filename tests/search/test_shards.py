@@ -97,7 +97,7 @@ def queries(seed: int, model: RankingModel) -> list[Query]:
     return [long, *typed, chosen, replace(typed[1], language="de")]
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(st.integers(0, 1 << 20), st.integers(2, 4), st.integers(12, 90))
 def test_shards_with_shared_statistics_rank_like_one_index(
     seed: int, count: int, articles: int

@@ -103,7 +103,7 @@ def test_comparing_two_large_texts_ends_and_is_right(words: int) -> None:
     assert new_text(runs) == new
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.booleans()), max_size=12))
 def test_where_lines_are_only_inserted_nothing_is_removed(words: list[tuple[str, bool]]) -> None:
     short = "\n".join(word for word, is_old in words if is_old)

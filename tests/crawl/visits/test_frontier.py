@@ -109,7 +109,7 @@ def test_a_new_frontier_repeats_visits_that_were_under_way(database: Database) -
     assert frontier(database).pop(T) is not None  # as after kill -9: the row is still due
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 12)), max_size=40), st.integers(1, 3))
 def test_every_url_is_handed_out_exactly_once(urls: list[tuple[int, int]], per_host: int) -> None:
 

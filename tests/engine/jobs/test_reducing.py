@@ -80,8 +80,7 @@ def test_values_of_a_key_are_reduced_together(
 
 @settings(
     max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(
     pairs=st.lists(st.tuples(st.text(max_size=3) | st.integers(), st.integers()), max_size=40),

@@ -191,7 +191,7 @@ def test_two_owners_in_turn_store_what_one_owner_stores(handed_over_at: int) -> 
 _MOMENTS = st.dictionaries(st.integers(0, STEPS - 1), st.sampled_from([None, 1, 2]), max_size=12)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(_MOMENTS)
 def test_flushing_and_forgetting_at_any_moment_changes_no_row(
     moments: dict[int, int | None],
@@ -205,7 +205,7 @@ def test_flushing_and_forgetting_at_any_moment_changes_no_row(
         assert_rows_of_one_owner(home)
 
 
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=8)
 @given(st.sets(st.integers(0, STEPS - 1), max_size=6), st.booleans())
 def test_pages_that_are_rolled_back_and_settled_again_change_no_row(
     failing: set[int], whole_transaction: bool

@@ -94,7 +94,7 @@ _WORDS = st.lists(st.sampled_from("Ada Ben ada Cy .".split()), max_size=14)
 _NAMES = st.lists(st.sampled_from(["ada", "ben", "cy"]), min_size=1, max_size=3).map(tuple)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(_WORDS, st.dictionaries(_NAMES, st.sampled_from(EntityKind), max_size=4))
 def test_repeats_never_overlap_and_are_known(words: list[str], known: KnownNames) -> None:
     parsed = parse_text(" ".join(words), "en")

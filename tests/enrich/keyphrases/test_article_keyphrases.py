@@ -80,7 +80,7 @@ def test_the_corpus_counts_words_and_repeated_groups() -> None:
 
 
 @given(st.lists(st.sampled_from(TEXT.split()), max_size=60).map(" ".join), st.integers(0, 12))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_phrases_are_in_the_text_and_share_no_word(text: str, limit: int) -> None:
     title, body = parse_text("", "en"), parse_text(text, "en")
     phrases = keyphrases_of(title, body, EMPTY, limit)

@@ -126,7 +126,7 @@ _TEXT = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(_TEXT, _TEXT)
 def test_groups_are_exactly_the_repeated_neighbours_and_single_names(title: str, text: str) -> None:
     found = phrases(text, title)

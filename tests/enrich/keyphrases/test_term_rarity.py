@@ -55,7 +55,7 @@ def test_no_terms_have_no_rarities() -> None:
     assert term_rarity([], corpus_of("a"), "en").tolist() == []
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.sets(st.sampled_from("abcdef")), max_size=12))
 def test_a_term_of_fewer_documents_is_rarer(documents: list[set[str]]) -> None:
     corpus = corpus_of(*(" ".join(document) for document in documents))

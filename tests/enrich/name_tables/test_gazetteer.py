@@ -142,7 +142,7 @@ def test_a_town_too_small_for_the_table_is_only_a_hint(name: str) -> None:
     assert place_hint(name) == "town"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=30))
 def test_any_text_has_a_hint_of_a_known_kind(name: str) -> None:
     hint = place_hint(name)

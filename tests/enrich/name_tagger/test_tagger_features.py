@@ -283,7 +283,7 @@ def test_the_position_in_a_run_is_counted_up_to_three(
     assert called([run_position_call(at, first, end)]) == [feature]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.text(min_size=1, max_size=8), min_size=1, max_size=10))
 def test_any_words_have_features(words: list[str]) -> None:
     ranges = candidate_ranges(words, 0, len(words))

@@ -19,7 +19,7 @@ def score_of(
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(lengths=st.lists(st.integers(1, 5), min_size=1, max_size=6), seed=st.integers(0, 99))
 def test_no_other_path_has_a_higher_score(lengths: list[int], seed: int) -> None:
     random = numpy.random.default_rng(seed)

@@ -128,7 +128,7 @@ def test_a_text_in_an_unknown_language_has_a_summary() -> None:
 
 
 @given(_TEXT, _LENGTH, st.sampled_from(SummaryMethod))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_a_summary_has_sentences_in_order_within_the_length(
     text: str, length: SummaryLength, method: SummaryMethod
 ) -> None:
@@ -146,7 +146,7 @@ def test_a_summary_has_sentences_in_order_within_the_length(
 
 
 @given(st.text(max_size=300), st.sampled_from(["en", "zh", "ja", "und", "ar"]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_nonsense_has_a_summary_of_its_own_text(text: str, language: str) -> None:
     body = parse_text(text, language)
     for method in SummaryMethod:

@@ -54,7 +54,7 @@ def cosine(one: list[str], other: list[str]) -> float:
     return product / (lengths[0] * lengths[1]) if all(lengths) else 0.0
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SENTENCES)
 def test_terms_are_numbered_and_counted_in_the_order_of_reading(sentences: Sentences) -> None:
     space = space_of(sentences)
@@ -64,7 +64,7 @@ def test_terms_are_numbered_and_counted_in_the_order_of_reading(sentences: Sente
     assert space.rarity.tolist() == [rarity_of(term) for term in space.places]
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SENTENCES)
 def test_cosines_are_those_of_the_weighted_terms(sentences: Sentences) -> None:
     found = space_of(sentences).cosines()
@@ -74,7 +74,7 @@ def test_cosines_are_those_of_the_weighted_terms(sentences: Sentences) -> None:
             assert found[one, other] == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SENTENCES)
 def test_overlap_is_the_share_of_the_smaller_sentence(sentences: Sentences) -> None:
     found = space_of(sentences).overlap()
@@ -85,7 +85,7 @@ def test_overlap_is_the_share_of_the_smaller_sentence(sentences: Sentences) -> N
             assert found[one, other] == pytest.approx(expected, abs=1e-9)
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(SENTENCES, st.lists(st.sampled_from(["storm", "port", "city", "unknown"]), max_size=4))
 def test_shares_are_of_the_wanted_terms_that_any_sentence_has(
     sentences: Sentences, wanted: list[str]
@@ -143,7 +143,7 @@ def test_centrality_leaves_the_cosines_as_they_are() -> None:
     assert links.tolist() == [[0, 0.5], [0.5, 0]]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 6), st.integers(0, 99))
 def test_centrality_is_the_solution_of_its_equations_and_one_on_average(
     count: int, seed: int

@@ -64,7 +64,7 @@ def test_more_evidence_is_more_but_each_word_is_less() -> None:
     assert beside < alone
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.dictionaries(
         st.sampled_from("bishop hurrican film parliament goal qzxv".split()), st.floats(0.5, 20)

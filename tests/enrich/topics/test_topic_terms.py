@@ -107,7 +107,7 @@ def test_a_full_cache_starts_again_and_stays_right(monkeypatch: pytest.MonkeyPat
     assert terms(text) == expected
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.text(max_size=60), st.sampled_from(["en", "de", "zh", "und"]))
 def test_any_text_has_terms_with_spellings_of_its_own(text: str, language: str) -> None:
     parsed = parse_text(text, language)

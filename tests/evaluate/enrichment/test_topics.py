@@ -53,7 +53,7 @@ def test_every_view_of_an_article_is_numbered_as_listed() -> None:
 
 
 @given(st.lists(st.text(max_size=20), min_size=4, max_size=8))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_any_titles_can_be_learned_from(titles: list[str]) -> None:
     articles = gathered_features(
         [features_of(parse_text(title, "en"), parse_text("", "en")) for title in titles]

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.evaluate.measures.clusters import b_cubed, cluster_outcomes, pairwise
@@ -30,7 +30,6 @@ def test_the_worst_group_comes_first() -> None:
     assert best.f1 == 1
 
 
-@settings(deadline=None)
 @given(_labels)
 def test_the_truth_agrees_with_itself(labels: list[tuple[int, int]]) -> None:
     truth = [one for one, _ in labels]
@@ -39,7 +38,6 @@ def test_the_truth_agrees_with_itself(labels: list[tuple[int, int]]) -> None:
     assert pairwise(truth, renamed).f1 == 1
 
 
-@settings(deadline=None)
 @given(_labels)
 def test_swapping_truth_and_answer_swaps_precision_and_recall(
     labels: list[tuple[int, int]],

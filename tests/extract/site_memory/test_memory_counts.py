@@ -80,7 +80,7 @@ def test_the_order_of_different_articles_does_not_matter(
     assert learned(*updates) == learned(*shuffled)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(0, 10_000), st.integers(1, 400))
 def test_counts_are_bounded(seed: int, size: int) -> None:
     rng = random.Random(seed)

@@ -155,7 +155,7 @@ def test_a_head_that_is_too_large_has_no_status(cut: int) -> None:
 
 
 @given(data=st.data(), raw=st.sampled_from([*MESSAGES.values(), *WRONG.values()]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_bytes_in_any_pieces_give_the_same_outcome(data: st.DataObject, raw: bytes) -> None:
     places = st.lists(st.integers(0, len(raw)), max_size=12)
     cuts = [0, *sorted(data.draw(places)), len(raw)]

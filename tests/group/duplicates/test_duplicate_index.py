@@ -129,7 +129,7 @@ _texts = st.lists(
 )  # fmt: skip
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(_texts, st.randoms(use_true_random=False))
 def test_the_order_of_adding_does_not_matter(texts: list[list[str]], random: Random) -> None:
     sketches = [(str(number), _sketch(words)) for number, words in enumerate(texts)]
@@ -143,7 +143,7 @@ def test_the_order_of_adding_does_not_matter(texts: list[list[str]], random: Ran
         assert id in {match.other for match in one.near_duplicates(sketch)}
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(_texts, st.integers(0, 8))
 def test_forgetting_equals_never_having_added(texts: list[list[str]], since: int) -> None:
     one, other = DuplicateIndex(), DuplicateIndex()

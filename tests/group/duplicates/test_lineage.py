@@ -1,6 +1,6 @@
 from datetime import UTC, datetime, timedelta
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.group.duplicates.lineage import LineageArticle, first_articles, lineage
@@ -77,7 +77,6 @@ _pairs = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(_many, _pairs)
 def test_every_chain_ends_at_an_original(
     rows: list[tuple[int | None, int, tuple[str, ...]]],

@@ -89,7 +89,6 @@ def test_bytes_that_are_not_a_sketch_are_rejected() -> None:
     assert unpacked_sketch(b"\xff" + packed[1:]) is None
 
 
-@settings(deadline=None)
 @given(st.text(max_size=400), st.text(max_size=40))
 def test_a_sketch_survives_packing(text: str, title: str) -> None:
     sketch = _sketch(text, title)
@@ -116,7 +115,7 @@ def _simhash(words: list[int]) -> int:
     return sum(1 << bit for bit, vote in enumerate(votes) if vote > 1e-4)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 2**64 - 1), min_size=1, max_size=9, unique=True).filter(
     lambda words: len(words) % 2 == 1))  # fmt: skip
 def test_a_simhash_is_the_vote_of_the_words(words: list[int]) -> None:
@@ -139,7 +138,7 @@ def test_no_words_have_no_simhash_and_no_shingles() -> None:
 _TEN_WORDS = content_hashes(parse_text(" ".join(f"word{at}" for at in range(10)), "en"))
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 9), min_size=1, max_size=40))
 def test_two_shingles_are_equal_if_their_words_are(words: list[int]) -> None:
     size = min(3, len(words))
@@ -149,7 +148,6 @@ def test_two_shingles_are_equal_if_their_words_are(words: list[int]) -> None:
     assert len(set(zip(triples, hashes, strict=True))) == len(set(triples)) == len(set(hashes))
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 2**32 - 1), max_size=30), st.integers(0, 31), st.integers(0, 31))
 def test_levels_can_be_made_coarser_in_steps(marks: list[int], one: int, other: int) -> None:
     found = np.array(marks, np.uint32)

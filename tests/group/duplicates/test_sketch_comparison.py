@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.group.duplicates.sketch import Sketch, sketch_of
@@ -96,7 +96,6 @@ def test_of_more_facts_than_are_kept_the_same_range_is_compared() -> None:
 _texts = st.lists(st.sampled_from(_WORDS), max_size=80).map(" ".join)
 
 
-@settings(deadline=None)
 @given(_texts, _texts)
 def test_comparison_is_symmetric(one: str, other: str) -> None:
     match, reverse = (
@@ -112,7 +111,6 @@ def test_comparison_is_symmetric(one: str, other: str) -> None:
     assert match.names == reverse.names
 
 
-@settings(deadline=None)
 @given(_texts.filter(str.strip))
 def test_a_text_matches_itself(text: str) -> None:
     match = compare_sketches(_sketch(text), _sketch(text))

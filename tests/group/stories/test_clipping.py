@@ -3,7 +3,7 @@ import zlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.enrich.entities.article_entities import entities_of
@@ -114,7 +114,6 @@ def test_the_time_of_an_article_is_never_after_it_was_seen(
     assert clipping_of(article, parse_text("Flood", "en"), parse_text(TEXT, "en")).at == at
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=2000), st.sampled_from(["en", "de", "zh", "und"]))
 def test_any_text_has_a_clipping_that_survives_packing(
     title: str, text: str, language: str

@@ -175,7 +175,7 @@ def replayed(story_of: dict[str, int], changes: list[Correction]) -> dict[str, i
     return found
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_rows)
 def test_the_changes_lead_from_the_stories_before_to_those_after(
     rows: list[tuple[str, str, int, bool]],

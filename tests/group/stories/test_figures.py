@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.group.stories.figures import MAX_FIGURES, figure_rarity, figures
@@ -80,7 +80,6 @@ def test_long_figures_are_rarer_than_short_and_round_ones() -> None:
     assert figure_rarity("1987") < figure_rarity("3987")
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_any_text_has_a_limited_number_of_figures(text: str) -> None:
     found = figures(text, "en")

@@ -37,7 +37,7 @@ def test_the_rarest_key_in_common_is_the_heaviest() -> None:
     assert weights.rarest({"tent": 1}) == 0.0
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(
     st.dictionaries(st.text(max_size=3), st.floats(0.1, 16), max_size=12),
     st.randoms(use_true_random=False),
@@ -200,7 +200,7 @@ _keys = st.lists(st.sampled_from("flood dyke boat tent rain".split()), unique=Tr
 _articles = st.tuples(_keys, _keys, st.integers(0, 200))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_articles, st.lists(_articles, min_size=1, max_size=6))
 def test_no_text_scores_more_than_one_that_shares_everything(
     row: tuple[str, str, int], rows: list[tuple[str, str, int]]

@@ -101,7 +101,7 @@ def test_a_name_of_every_story_still_has_some_weight() -> None:
 _turns = st.lists(st.tuples(st.sampled_from("abcde"), st.integers(1, 6)), max_size=40)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_turns)
 def test_a_key_has_exactly_the_stories_that_were_added_and_not_dropped(
     turns: list[tuple[str, int]],

@@ -114,7 +114,7 @@ def _counted(members: list[StoryMember]) -> tuple[object, ...]:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(st.integers(0, 11), max_size=40))
 def test_a_profile_depends_only_on_the_articles_that_are_in_it(turns: list[int]) -> None:
     story = StoryProfile(1)

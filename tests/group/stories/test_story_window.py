@@ -113,7 +113,7 @@ def test_the_last_of_several_revisions_counts_in_a_rebuilt_window() -> None:
 _turns = st.lists(st.tuples(st.integers(0, 8), st.integers(1, 4)), max_size=30)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_turns)
 def test_the_index_knows_exactly_the_keys_of_the_articles(turns: list[tuple[int, int]]) -> None:
     window, expected = StoryWindow(), dict[str, int]()

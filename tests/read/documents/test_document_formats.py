@@ -132,7 +132,7 @@ def test_any_flag_of_a_part_gives_a_result(body: bytes, bit: int) -> None:
     assert isinstance(read_document(bytes(flagged)), TextDocument | UnreadablePage | None)
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_damage_gives_a_result(data: st.DataObject) -> None:
     body = bytearray(data.draw(st.sampled_from([WORD, SLIDES, OPEN, RICH, MARKDOWN])))
@@ -143,7 +143,7 @@ def test_any_damage_gives_a_result(data: st.DataObject) -> None:
     assert found is None or isinstance(found, TextDocument | UnreadablePage)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(xml=st.text(alphabet='<>/="&; wptrcl\x00é', max_size=200))
 def test_any_part_gives_a_result(xml: str) -> None:
     def save(file: io.BytesIO) -> None:

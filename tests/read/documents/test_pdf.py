@@ -290,7 +290,7 @@ def test_a_circular_page_tree_terminates() -> None:
     assert isinstance(found, UnreadablePage)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_any_damage_gives_a_result(data: st.DataObject) -> None:
     body = bytearray(story())

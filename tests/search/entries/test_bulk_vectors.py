@@ -1,7 +1,7 @@
 from collections.abc import Sequence
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.search.entries.bulk_vectors import BODY, CAPITAL, HEADINGS, TITLE, bulk_vectors
@@ -38,7 +38,6 @@ def counts(vector: Vector) -> dict[str, int]:
 
 
 @given(ROWS)
-@settings(deadline=None)
 def test_many_vectors_equal_single_ones(rows: list[Row]) -> None:
     for row, vector in zip(rows, counted(rows), strict=True):
         single = alone(row)

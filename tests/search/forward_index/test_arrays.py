@@ -55,7 +55,7 @@ def header_of(path: Path) -> dict[str, Any]:
 
 
 @given(ARRAYS)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_arrays_are_read_as_they_were_written(given_: dict[str, NDArray[Any]]) -> None:
     with TemporaryDirectory() as folder:
         path = Path(folder, "file")

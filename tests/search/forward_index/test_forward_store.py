@@ -137,7 +137,7 @@ def test_many_commits_make_few_segments_and_as_few_files(
 
 
 @given(st.lists(st.integers(1, 1000), max_size=300))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 def test_the_number_of_segments_stays_small(commits: list[int]) -> None:
     sizes: list[int] = []
     for rows in commits:
@@ -386,7 +386,7 @@ def rebuilt(id_: str, kept: Kept) -> IndexEntry:
     return entry(id_, kept.seq, " ".join(body), " ".join(title))
 
 
-StoreMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=30, deadline=None)
+StoreMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=30)
 TestStoreAgainstADict = StoreMachine.TestCase
 
 

@@ -111,7 +111,7 @@ def test_a_date_before_1970_is_in_the_sample(
 
 
 @given(st.lists(st.lists(BODIES, max_size=4), max_size=4), st.data())
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_any_selection_of_articles_is_read_right_from_any_segments(
     make_entry: MakeEntry, make_segment: MakeSegment, bodies: list[list[list[str]]],
     data: st.DataObject,

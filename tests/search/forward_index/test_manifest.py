@@ -24,7 +24,7 @@ MANIFESTS = st.builds(
 
 
 @given(MANIFESTS, MANIFESTS)
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 def test_the_newest_manifest_is_read_as_it_was_written(first: Manifest, second: Manifest) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)

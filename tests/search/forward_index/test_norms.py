@@ -30,7 +30,7 @@ def by_definition(row: Row) -> float:
 
 
 @given(ROWS, st.sampled_from([1, 2, 5, 1 << 20]))
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_norms_follow_their_definition_in_blocks_of_any_size(rows: list[Row], size: int) -> None:
     starts = np.cumsum([0, *map(len, rows)])
     terms = np.array([term for row in rows for term, _ in row], np.uint32)

@@ -27,7 +27,7 @@ def tallied(segment: Segment, rows: list[int], words: list[str]) -> list[list[in
 
 
 @given(BODIES, st.data())
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_a_tally_counts_each_word_in_each_row(
     make_entry: MakeEntry, make_segment: MakeSegment, bodies: list[list[str]], data: st.DataObject
 ) -> None:

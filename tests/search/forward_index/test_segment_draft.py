@@ -106,7 +106,7 @@ BODIES = st.lists(st.tuples(st.lists(WORDS, max_size=6), st.integers(0, 2)), max
 
 
 @given(BODIES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_articles_of_any_vocabularies_share_one_lexicon(
     make_entry: MakeEntry, bodies: list[tuple[list[str], int]]
 ) -> None:

@@ -160,7 +160,7 @@ def built(
 
 
 @given(CHANGES, st.sampled_from([1, 3, 1 << 20]))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_a_merge_of_any_changes_leaves_what_the_changes_leave(
     make_entry: MakeEntry, make_segment: MakeSegment, changes: Changes, block: int
 ) -> None:
@@ -179,7 +179,7 @@ def test_a_merge_of_any_changes_leaves_what_the_changes_leave(
 
 
 @given(CHANGES, st.integers(1, 4))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_merging_in_two_steps_equals_merging_at_once(
     make_entry: MakeEntry, make_segment: MakeSegment, changes: Changes, cut: int
 ) -> None:

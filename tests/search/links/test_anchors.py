@@ -60,7 +60,7 @@ WEBS = st.dictionaries(
 
 
 @given(WEBS, st.lists(st.integers(0, 29), unique=True), st.integers(1, 3), st.integers(1, 3))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_an_article_has_its_most_frequent_distinctive_texts(
     web: Web, articles: list[int], most: int, targets: int
 ) -> None:

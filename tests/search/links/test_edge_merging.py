@@ -38,7 +38,7 @@ def read(found: Edges) -> Batch:
 
 
 @given(BATCHES)
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 def test_the_newest_copy_of_every_page_is_left(batches: list[Batch]) -> None:
     newest: Batch = {}
     for batch in batches:
@@ -49,7 +49,7 @@ def test_the_newest_copy_of_every_page_is_left(batches: list[Batch]) -> None:
 
 
 @given(BATCHES)
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 def test_every_target_and_text_is_there_once_and_only_if_it_is_used(batches: list[Batch]) -> None:
     if len(batches) == 1:
         batches = [*batches, {}]
@@ -63,7 +63,7 @@ def test_every_target_and_text_is_there_once_and_only_if_it_is_used(batches: lis
 
 
 @given(BATCHES, st.integers(0, 5))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_merging_in_two_steps_equals_merging_at_once(batches: list[Batch], cut: int) -> None:
     made = [edges(batch) for batch in batches]
     steps = [each for part in (made[:cut], made[cut:]) if part for each in [merged_edges(part)]]

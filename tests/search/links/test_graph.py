@@ -44,7 +44,7 @@ def read(votes: Votes) -> dict[tuple[int, int], list[float]]:
 
 
 @given(WEBS, st.sets(PAGES, max_size=4))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_pages_vote_by_how_few_pages_of_their_host_have_the_link(
     web: Web, articles: set[int]
 ) -> None:
@@ -63,7 +63,7 @@ def test_pages_vote_by_how_few_pages_of_their_host_have_the_link(
 
 @pytest.mark.parametrize(("level", "size"), [("hosts", 10), ("domains", 100)])
 @given(web=WEBS)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_hosts_and_domains_vote_once_for_each_page_they_link_to(
     level: str, size: int, web: Web
 ) -> None:
@@ -81,7 +81,7 @@ def test_hosts_and_domains_vote_once_for_each_page_they_link_to(
 
 
 @given(WEBS, st.sets(PAGES, max_size=4))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_a_page_knows_how_many_pages_and_other_domains_link_to_it(
     web: Web, articles: set[int]
 ) -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.pagerank import LinkMatrix, page_rank
 
-quick = settings(deadline=None, max_examples=40)  # the first call of networkx is slow
+quick = settings(max_examples=40)  # the first call of networkx is slow
 
 Link = tuple[int, int]
 Floats = NDArray[np.float64]
@@ -83,7 +83,7 @@ def test_the_order_and_number_of_equal_links_do_not_matter(graph: tuple[int, lis
     np.testing.assert_allclose(ranks(n, doubled), ranks(n, links), atol=1e-12)
 
 
-@settings(deadline=None, max_examples=10)
+@settings(max_examples=10)
 @given(st.integers(0, 2**31))
 def test_larger_random_graphs_equal_networkx(seed: int) -> None:
     chance = np.random.default_rng(seed)

@@ -55,7 +55,7 @@ def by_definition(votes: Votes, damping: float) -> list[float]:
 
 
 @given(WEBS, st.sets(PAGES, max_size=3), st.sampled_from([0.0, 0.3, 0.85]))
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_ranks_solve_the_equations_of_pagerank(
     web: Web, articles: set[int], damping: float
 ) -> None:

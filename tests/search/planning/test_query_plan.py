@@ -274,7 +274,8 @@ TREES = st.recursive(
 
 
 @settings(
-    deadline=None, max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=60,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(TREES, st.lists(TREES, max_size=2))
 def test_any_tree_can_be_run(papers: Index, tree: Node, filters: list[Node]) -> None:
@@ -330,7 +331,7 @@ ASKED: st.SearchStrategy[Example] = st.recursive(
 )
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(ASKED)
 def test_and_or_and_not_follow_boolean_logic(papers: Index, example: Example) -> None:
     text, wanted = example

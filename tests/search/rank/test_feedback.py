@@ -114,7 +114,7 @@ def test_trust_is_shared_out_and_follows_the_scores(scores: list[float]) -> None
     assert (shares <= shares[best] + 1e-12).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     st.lists(st.lists(st.sampled_from("abcdefgh"), max_size=12), min_size=1, max_size=25),
     st.lists(st.sampled_from("abcz"), min_size=1, max_size=3),

@@ -104,7 +104,7 @@ def weights(scored: ScoredCandidates) -> Vector:
 
 
 @given(TEXTS, QUERIES)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_vsm_is_the_cosine_of_tf_idf(
     forward_of: MakeForward, texts: list[str], query: Vector
 ) -> None:
@@ -124,7 +124,7 @@ def test_vsm_is_the_cosine_of_tf_idf(
     ],
 )
 @given(texts=TEXTS, query=QUERIES)
-@settings(deadline=None, max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.filter_too_much])
 def test_feedback_of_the_thesis_adds_the_difference_of_best_and_worst(
     forward_of: MakeForward, model: RankingModel, rounds: list[str], texts: list[str], query: Vector
 ) -> None:
@@ -145,7 +145,7 @@ def test_feedback_of_the_thesis_adds_the_difference_of_best_and_worst(
 
 
 @given(TEXTS, QUERIES)
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_bm25_is_robertsons_formula(
     forward_of: MakeForward, texts: list[str], query: Vector
 ) -> None:

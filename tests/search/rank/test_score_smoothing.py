@@ -98,7 +98,7 @@ THIRTY = ["loan sea", "loan boat", *[f"bank {word}" for word in ("sea", "boat") 
 @given(st.lists(BODIES.map(" ".join), min_size=1, max_size=20))
 @example(THIRTY)
 @example(THIRTY[:-1])
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 def test_likeness_is_the_cosine_of_the_words_that_articles_share(
     forward_of: MakeForward, texts: list[str]
 ) -> None:

@@ -147,7 +147,7 @@ def test_a_mistake_of_several_articles_is_recognised_by_its_rarity(
     assert paper.text("government") is None
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_suggestion_always_finds_more(paper: Paper, data: st.DataObject) -> None:
     words = data.draw(

@@ -185,7 +185,7 @@ def feed_of(articles: Sequence[Article], now: datetime) -> OutgoingFeed:
                    "Its articles", now, articles)  # fmt: skip
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(title=st.text(max_size=40), tag=st.text(max_size=20), author=st.text(max_size=20))
 def test_no_text_breaks_a_feed(
     make_article: MakeArticle, now: datetime, title: str, tag: str, author: str

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.model.crawl.visit import ArchivePlace
@@ -441,7 +441,6 @@ def test_a_disk_that_fills_up_and_is_freed_loses_nothing(tmp_path: Path) -> None
     assert run.returncode == 0, run.stderr
 
 
-@settings(deadline=None)
 @given(pages=st.lists(st.binary(min_size=1, max_size=3000), max_size=12), cut=st.integers(0, 10**6))
 def test_any_pages_can_be_read_and_truncation_loses_only_the_end(
     tmp_path_factory: pytest.TempPathFactory, pages: list[bytes], cut: int

@@ -2,7 +2,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.text.bulk.bulk_analyser import BulkAnalyser, BulkTerms
@@ -32,7 +32,6 @@ def one_by_one(written: Sequence[str], language: str) -> list[str]:
     return [" ".join(analyse(text, language)) for text in written]
 
 
-@settings(deadline=None)
 @given(st.lists(texts.map("".join) | texts.map(" ".join), max_size=6), st.sampled_from(LANGUAGES))
 def test_many_texts_have_the_terms_of_each(written: list[str], language: str) -> None:
     assert in_bulk(BulkAnalyser.of_thread(), written, language) == one_by_one(written, language)

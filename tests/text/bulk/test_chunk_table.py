@@ -16,7 +16,7 @@ def added(table: ChunkTable, words: MachineWords) -> None:
     table.add(words, 10 * new, 2 * new)
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.integers(0, 300), max_size=400))
 def test_a_table_finds_what_was_added_and_nothing_else(chosen: list[int]) -> None:
     table = ChunkTable(2)

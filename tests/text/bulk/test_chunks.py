@@ -41,7 +41,7 @@ def test_two_marks_are_removed_at_each_end() -> None:
     assert written(chunks) == ["Storm", "Covid-19", "((deep))", "“curly”", "", "", "don't"]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_texts)
 def test_any_texts_are_split_as_python_would(texts: list[str]) -> None:
     expected = [[trimmed(chunk) for chunk in text.split()] for text in texts]
@@ -81,7 +81,7 @@ def test_letters_are_packed_eight_to_a_number_with_the_length_at_the_end() -> No
 _words = st.text(st.sampled_from("ab\0é"), min_size=1, max_size=15)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(_words, min_size=1, max_size=12))
 def test_two_chunks_have_the_same_numbers_only_if_they_are_the_same(texts: list[str]) -> None:
     chunks = chunks_of(texts)

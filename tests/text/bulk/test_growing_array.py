@@ -14,7 +14,7 @@ def test_an_array_grows_and_drops_its_last_values() -> None:
     assert np.unique_counts(growing.values).counts.tolist() == [1, 3, 1, 1, 5_000]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(st.tuples(st.integers(0, 5_000), st.integers(0, 300)), max_size=12))
 def test_an_array_is_what_a_list_would_be(turns: list[tuple[int, int]]) -> None:
     growing, expected = GrowingArray(np.uint32), list[int]()

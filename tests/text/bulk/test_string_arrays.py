@@ -12,7 +12,7 @@ from tidings.text.bulk.string_arrays import (
 )
 
 _texts = st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=6), max_size=12)
-quick = settings(deadline=None, max_examples=50)
+quick = settings(max_examples=50)
 
 
 def read(strings: StringArray) -> list[str]:

@@ -31,7 +31,7 @@ def test_the_key_of_a_term_is_the_same_on_every_machine() -> None:
     assert term_key("storm") == int.from_bytes(term_digest("storm"), "little") < 2**64
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(_terms, max_size=3))
 def test_many_terms_get_the_numbers_they_would_get_one_by_one(batches: list[list[str]]) -> None:
     at_once, one_by_one = Vocabulary(), Vocabulary()
@@ -49,7 +49,7 @@ def test_a_number_never_changes() -> None:
     assert vocabulary.texts == ["storm", "flood"]
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(_terms, max_size=3))
 def test_terms_come_back_as_they_were(batches: list[list[str]]) -> None:
     vocabulary = Vocabulary()
@@ -59,7 +59,7 @@ def test_terms_come_back_as_they_were(batches: list[list[str]]) -> None:
         assert [strings.at(place) for place in range(len(strings))] == terms
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.lists(_terms, min_size=1, max_size=5))
 def test_texts_are_their_terms_with_spaces_between(texts: list[list[str]]) -> None:
     vocabulary = Vocabulary()

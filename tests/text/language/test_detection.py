@@ -55,7 +55,6 @@ def test_only_the_first_400_characters_count() -> None:
     assert detect(english[:400] + SAMPLES["ru"] * 50) == detect(english)
 
 
-@settings(deadline=None)  # the first example loads the model
 @given(st.text(max_size=600))
 def test_any_text_gets_a_language_and_a_probability(text: str) -> None:
     language, confidence = detect(text)
@@ -95,7 +94,7 @@ def test_a_quotation_in_another_language_does_not_decide() -> None:
 
 
 @given(st.text(max_size=300))
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 def test_any_text_has_a_language_or_is_unknown(text: str) -> None:
     assert language_of(text) == UNKNOWN or len(language_of(text)) == 2
 

@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.text.parsing.parsed_text import parse_text
@@ -7,7 +7,6 @@ TEXTS = st.text(max_size=300)
 LANGUAGES = st.sampled_from(["en", "zh", "ja", "ru", "und"])
 
 
-@settings(deadline=None)  # the first text loads a dictionary
 @given(TEXTS, LANGUAGES)
 def test_every_token_is_at_its_start(text: str, language: str) -> None:
     parsed = parse_text(text, language)
@@ -15,7 +14,6 @@ def test_every_token_is_at_its_start(text: str, language: str) -> None:
     assert all(text.startswith(word, at) for word, at in pairs)
 
 
-@settings(deadline=None)  # the first text loads a dictionary
 @given(TEXTS, LANGUAGES)
 def test_sentences_contain_all_tokens_in_order(text: str, language: str) -> None:
     parsed = parse_text(text, language)

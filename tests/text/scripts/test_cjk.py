@@ -20,7 +20,7 @@ def test_grams_are_single_letters_and_pairs_in_turn() -> None:
     assert grams("中国人") == ["中", "中国", "国", "国人", "人"]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(st.sampled_from("中国人"), min_size=1, max_size=9), st.data())
 def test_the_grams_of_any_part_are_contiguous_in_those_of_the_run(
     run: str, data: st.DataObject
@@ -59,7 +59,7 @@ def test_a_letter_under_a_heap_of_marks_keeps_eight_of_them() -> None:
     assert [len(letter) for letter in letters_of("ท" + "\u0e34" * 100)] == [9]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(_runs)
 def test_every_gram_has_its_place_in_the_text(run: str) -> None:
     letters = letters_of(run)

@@ -38,7 +38,7 @@ def test_letters_that_only_look_accented_stay(written: str) -> None:
     assert folded(written) == written
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(st.characters(min_codepoint=0x41, max_codepoint=0x17F, categories=["Ll"])))
 def test_a_folded_latin_word_has_no_accents_left(word: str) -> None:
     plain = folded(word)
@@ -46,7 +46,7 @@ def test_a_folded_latin_word_has_no_accents_left(word: str) -> None:
     assert not [letter for letter in plain if unicodedata.decomposition(letter)[:1].isdigit()]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(st.sampled_from("aéøлάñ\u0301中")), st.text(st.sampled_from("aéøлάñ\u0301中")))
 def test_letters_are_folded_one_by_one(one: str, other: str) -> None:
     assert folded(one + other) == folded(one) + folded(other)

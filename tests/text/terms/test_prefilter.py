@@ -72,7 +72,7 @@ _texts = st.lists(st.tuples(_words, _spaces), max_size=12).map(
 _languages = st.sampled_from(["en", "de", "fr", "ru", "el", "es", "nl", "tr", "und"])
 
 
-@settings(deadline=None, max_examples=150)
+@settings(max_examples=150)
 @given(_texts, _languages, st.booleans())
 def test_every_word_that_has_a_wanted_term_is_in_a_piece(
     text: str, language: str, in_capitals: bool

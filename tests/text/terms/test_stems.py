@@ -94,7 +94,7 @@ def test_other_languages_share_their_terms(language: str) -> None:
 _plain = st.text(st.sampled_from("abeginrstuxy019"), min_size=1, max_size=12)
 
 
-@settings(deadline=None, max_examples=80)
+@settings(max_examples=80)
 @given(st.lists(_plain | st.just("x" * 65), max_size=8), st.sampled_from(sorted(STEMMERS)))
 def test_plain_words_get_the_terms_they_would_get_one_by_one(
     words: list[str], language: str
@@ -107,7 +107,7 @@ def test_a_stem_with_an_accent_is_folded_among_plain_words_too() -> None:
     assert WordStemmer("de").plain_terms(["uebernahme", "storm"]) == ["ubernahm", "storm"]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.text(min_size=1, max_size=70), st.sampled_from(sorted(STEMMERS)))
 def test_any_word_has_a_term_of_limited_length(word: str, language: str) -> None:
     assert len(STEMMERS[language].term(word)) <= 2 * 64

@@ -33,7 +33,7 @@ def found(number: int, dropped: Reason | None = None) -> FoundUrl:
     return make_found(url, id=number, site=number % 2, dropped=dropped)
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.lists(st.one_of(ADDED, VISITED), max_size=60))
 def test_the_counts_match_the_rows(
     tmp_path_factory: pytest.TempPathFactory, steps: list[tuple[str, int, object]]
