@@ -18,7 +18,7 @@ from tests.cms.sites.pelican_site import PelicanSite
 from tests.cms.sites.site import Site
 from tests.cms.sites.wordpress_site import WordPressSite
 
-SLOW_SECONDS = 600  # for the database, the site, two crawls and everything else on a busy machine
+SECONDS = 600  # for the database, the site, two crawls and everything else on a busy machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +37,11 @@ class SiteCase:
         """Return what this machine lacks."""
         return [need for need in self.needs if not (shutil.which(need) or Path(need).exists())]
 
-    @property
-    def parameter(self) -> Any:
-        """Return this case for pytest; what Debian packages bring is slow."""
-        marks = (pytest.mark.slow, pytest.mark.timeout(SLOW_SECONDS)) if self.needs else ()
+    def parameter(self, slow: bool = False) -> Any:
+        """Return this case for pytest; what Debian packages bring is always slow."""
+        marks = [pytest.mark.timeout(SECONDS)]
+        if slow or self.needs:
+            marks.append(pytest.mark.slow)
         return pytest.param(self, id=self.name, marks=marks)
 
 

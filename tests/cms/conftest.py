@@ -1,5 +1,6 @@
 """Each site is made, served and crawled once in a session; the tests look at what came of it."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -7,11 +8,12 @@ from pathlib import Path
 import pytest
 from tests.cms.cases import CASES, SiteCase
 from tests.cms.crawled_site import CrawledSite, crawl_site
+from tests.cms.older_home import UpgradedHome, upgrade_home
 from tests.cms.posts import posts
 from tests.cms.servers.mariadb_server import mariadb_server
 from tests.cms.servers.own_process import free_port, readable_folder
 
-POST_COUNT = 32  # three pages of ten and a last one with one; the newest comes later
+POST_COUNT = 22  # two pages of ten and a last one with one post; the newest comes later
 
 
 @pytest.fixture(scope="session")
@@ -29,7 +31,7 @@ def database_socket() -> Iterator[Callable[[], Path]]:
         yield socket
 
 
-@pytest.fixture(scope="session", params=[case.parameter for case in CASES])
+@pytest.fixture(scope="session", params=[case.parameter() for case in CASES])
 def case(request: pytest.FixtureRequest) -> SiteCase:
     found: SiteCase = request.param
     if found.missing:
@@ -52,4 +54,13 @@ def crawled(
         site = case.make(folder / "site", origin, **given)
         site.publish(written[1:])
         with case.server(site.root, port, folder / "server"):
-            return crawl_site(case.name, site, origin, written, home)
+            return crawl_site(site, origin, written, home)
+
+
+@pytest.fixture(scope="session")
+def upgraded(crawled: CrawledSite, tmp_path_factory: pytest.TempPathFactory) -> UpgradedHome:
+    """That home as an older version would have left it, rebuilt."""
+    home = tmp_path_factory.mktemp("upgraded") / "home"
+    shutil.copytree(crawled.home, home, symlinks=True)
+    lost, copied = list(crawled.first)[:2]
+    return upgrade_home(home, crawled.origin, lost, copied)

@@ -7,8 +7,14 @@ slow, and skipped where a program is missing (`.ci/slow-packages` installs them)
 from datetime import timedelta
 
 import pytest
-from tests.cms.cases import SiteCase
+from tests.cms.cases import CASES, SiteCase
 from tests.cms.crawled_site import CrawledSite
+from tests.cms.older_home import UpgradedHome
+
+# A rebuild takes as long as a crawl: of one site it is always tested.
+REBUILT = pytest.mark.parametrize(
+    "case", [case.parameter(slow=case.name != "nikola") for case in CASES], indirect=True
+)
 
 
 def test_every_post_is_stored_and_nothing_else(crawled: CrawledSite) -> None:
@@ -45,6 +51,32 @@ def test_a_search_for_recent_posts_finds_those_and_no_old_ones(
     newest = max(post.published for post in written.values())
     recent = {path for path, post in written.items() if newest - post.published < timedelta(days=6)}
     assert crawled.recent == recent
+
+
+@REBUILT
+def test_a_rebuild_makes_of_an_older_home_what_a_fresh_crawl_makes(
+    crawled: CrawledSite, upgraded: UpgradedHome
+) -> None:
+    assert upgraded.rebuilt == crawled.stored_later
+    assert {article.revision for article in upgraded.rebuilt.values()} == {1}
+
+
+@REBUILT
+def test_undated_articles_of_an_older_home_are_never_recent(upgraded: UpgradedHome) -> None:
+    assert {article.published for article in upgraded.older.values()} == {None}
+    assert upgraded.recent_before == []
+
+
+@REBUILT
+def test_after_a_rebuild_recent_posts_are_recent_and_sorted(
+    crawled: CrawledSite, upgraded: UpgradedHome, case: SiteCase
+) -> None:
+    if not case.dated:
+        pytest.skip("its pages do not say when they were written")
+    assert set(upgraded.recent) == crawled.recent
+    written = crawled.first | crawled.new
+    newest_first = sorted(written, key=lambda path: written[path].published, reverse=True)
+    assert upgraded.by_date == newest_first
 
 
 def _common(crawled: CrawledSite) -> set[str]:
