@@ -5,6 +5,8 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -13,15 +15,17 @@ from tests.engine.conftest import without_delays
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.maintenance.consistency import story_problems
 from tidings.engine.process.home import ensure_home
 from tidings.engine.rebuilding.rebuild import rebuild_home
 from tidings.engine.sources import source_list
 from tidings.model.articles.story import FullStory
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.model.search.results import Query
+from tidings.model.web.rights import Rights, RobotsMeta
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database
-from tidings.store.tables.articles.articles import newest_articles
+from tidings.store.tables.articles.articles import newest_articles, set_rights
 from tidings.store.tables.articles.stories import memberships_of
 from tidings.world.server.server import serve
 from tidings.world.world import World
@@ -88,6 +92,51 @@ def full_stories(settings: Settings) -> list[FullStory]:
     found = [library.story(story.id) for story in library.stories(10_000)]
     library.close()
     return [each for each in found if each is not None]
+
+
+@pytest.mark.parametrize("rebuilt", [False, True])
+async def test_a_hidden_article_is_in_no_story_until_it_is_shown_again(
+    settings: Settings, world: World, rebuilt: bool
+) -> None:
+    async def follow() -> None:
+        if rebuilt:
+            rebuild_home(settings, DERIVED, lambda *_: None, everything=False)
+            return
+        async with opened_crawler(settings, clock_of(world)):
+            pass  # the followers catch up
+
+    before = full_stories(settings)
+    story = next(each for each in before if len(each.articles) > 1)
+    alone = next(each for each in before if len(each.articles) == 1)
+    chosen = [story.articles[0].article, alone.articles[0].article]
+    set_hidden(settings, chosen, datetime.fromtimestamp(1_000, UTC))
+    await follow()
+    database = open_database(settings.home / "tidings.db", settings.store)
+    assert not memberships_of(database.read(), chosen)
+    assert list(story_problems(database.read())) == []
+    database.close()
+    after = {each.story.id: each for each in full_stories(settings)}
+    assert alone.story.id not in after
+    assert len(after[story.story.id].articles) == len(story.articles) - 1
+    set_hidden(settings, chosen, None)
+    await follow()
+    assert len(full_stories(settings)) == len(before)
+
+
+def set_hidden(settings: Settings, ids: list[str], moment: datetime | None) -> None:
+    """Hide articles, or show them again."""
+    database = open_database(settings.home / "tidings.db", settings.store)
+    for id_ in ids:
+        hiding = partial(
+            set_rights,
+            article_id=id_,
+            robots=RobotsMeta(),
+            rights=Rights(),
+            hidden_from=moment,
+            now=datetime.now(UTC),
+        )
+        database.write(hiding).result()
+    database.close()
 
 
 def test_events_become_stories_and_copies_point_to_their_original(

@@ -18,8 +18,15 @@ from tidings.store.tables.articles.annotations import GroupingRow, grouping_rows
 from tidings.store.tables.articles.stories import grouped_seq, memberships_without_article
 
 STORIES = "stories"
-# Other changes leave the text as it is.
-_REGROUPED = {ChangeKind.NEW, ChangeKind.REVISED, ChangeKind.CORRECTED, ChangeKind.RENAMED}
+# Other changes leave the text as it is, and an article that is shown where it is.
+_REGROUPED = {
+    ChangeKind.NEW,
+    ChangeKind.REVISED,
+    ChangeKind.CORRECTED,
+    ChangeKind.RENAMED,
+    ChangeKind.HIDDEN,
+    ChangeKind.SHOWN,
+}
 
 
 class StoryAct:

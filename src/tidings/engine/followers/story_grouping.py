@@ -84,12 +84,12 @@ class StoryGrouping:
     def take(self, rows: Sequence[GroupingRow], seq: int, gone: Sequence[str] = ()) -> GroupedBatch:
         """Find near-duplicates and stories of articles that changed, up to a seq.
 
-        Those that are gone are forgotten. A failure affects one article.
+        Those that are gone or hidden are forgotten. A failure affects one article.
         """
         batch = GroupedBatch(seq)
-        for article in gone:
+        for article in (*gone, *(row.article for row in rows if row.is_hidden)):
             self._drop(article, batch)
-        for row in rows:
+        for row in (row for row in rows if not row.is_hidden):
             try:
                 self._take_one(row, batch)
             except Exception as error:  # noqa: BLE001 - one article must not stop the others

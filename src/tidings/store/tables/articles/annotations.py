@@ -18,9 +18,15 @@ from tidings.model.articles.annotations import (
 )
 from tidings.store.database.session import Reader, Writer
 from tidings.store.database.statements import marks, upsert
+from tidings.store.tables.articles.articles import next_second
 
 _KEEP = upsert("annotations", "article", "revision, body, sketch, clipping")
 _SET_COUNTER = upsert("counters", "name", "value")
+_GROUPING = (
+    "SELECT articles.seq, articles.id, sketch, clipping, "
+    "CASE WHEN hidden_from < ? THEN 1 ELSE 0 END "
+    "FROM articles LEFT JOIN annotations ON article = articles.id"
+)
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -60,27 +66,29 @@ class GroupingRow(NamedTuple):
     article: str
     sketch: bytes
     clipping: bytes
+    is_hidden: bool = False  # then it is in no story
 
 
 def grouping_rows(connection: Reader, ids: Sequence[str]) -> dict[str, GroupingRow]:
     """Return what grouping needs of those articles that exist."""
     rows = connection.execute(
-        "SELECT articles.seq, articles.id, sketch, clipping FROM articles "  # noqa: S608
-        f"LEFT JOIN annotations ON article = articles.id WHERE articles.id IN ({marks(len(ids))})",
-        ids,
+        f"{_GROUPING} WHERE articles.id IN ({marks(len(ids))})", (next_second(), *ids)
     )
-    return {row[1]: GroupingRow(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows}
+    return {row[1]: _grouping_row(row) for row in rows}
 
 
 def grouping_rows_after(connection: Reader, seq: int, limit: int) -> list[GroupingRow]:
     """Return what grouping needs of the articles that changed after `seq`, in order."""
     rows = connection.execute(
-        "SELECT articles.seq, articles.id, sketch, clipping FROM articles "
-        "LEFT JOIN annotations ON article = articles.id "
-        "WHERE articles.seq > ? ORDER BY articles.seq LIMIT ?",
-        (seq, limit),
+        f"{_GROUPING} WHERE articles.seq > ? ORDER BY articles.seq LIMIT ?",
+        (next_second(), seq, limit),
     )
-    return [GroupingRow(row[0], row[1], row[2] or b"", row[3] or b"") for row in rows]
+    return [_grouping_row(row) for row in rows]
+
+
+def _grouping_row(row: Sequence[Any]) -> GroupingRow:
+    seq, article, sketch, clipping, is_hidden = row
+    return GroupingRow(seq, article, sketch or b"", clipping or b"", bool(is_hidden))
 
 
 def packed_annotations_of(connection: Reader, ids: Sequence[str]) -> dict[str, PackedAnnotations]:

@@ -36,7 +36,7 @@ ANNOTATION_CHECKS = (
 STORY_CHECKS = (
     ("annotated articles are in no story",
      "SELECT id FROM articles JOIN annotations ON article = id "  # noqa: S608
-     f"WHERE seq <= {_GROUPED} AND length(clipping) > 0 "
+     f"WHERE seq <= {_GROUPED} AND length(clipping) > 0 AND hidden_from IS NULL "
      "AND id NOT IN (SELECT article FROM memberships)"),
     ("articles are in a story that does not exist",
      "SELECT article FROM memberships "
