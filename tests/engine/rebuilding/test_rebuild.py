@@ -55,6 +55,28 @@ def test_a_rebuild_corrects_everything_that_is_derived(
         assert check.healthy, check
 
 
+def test_a_rebuild_dates_what_older_code_left_undated(
+    database: Database, settings: Settings, change: Callable[..., int]
+) -> None:
+    dates = {each.id: each.published for each in kept_articles(database.read())}
+    dated = [moment for moment in dates.values() if moment]
+    assert dated
+    change("UPDATE articles SET published = NULL")
+    rebuild_home(settings, ALL, lambda *_: None, everything=False)
+    assert {each.id: each.published for each in kept_articles(database.read())} == dates
+    assert {each.revision for each in kept_articles(database.read())} == {1}
+    library = Library.open(settings)
+    try:
+        assert library.search(Query("", since=min(dated), copies=True)).total == len(dated)
+    finally:
+        library.close()
+    elsewhere = (
+        "SELECT count(*) FROM memberships JOIN articles ON id = article "
+        "WHERE published IS NOT NULL AND abs(at - min(published, first_seen)) > 1"
+    )
+    assert database.read().execute(elsewhere).fetchone()[0] == 0
+
+
 def test_a_second_rebuild_has_nothing_to_do(database: Database, settings: Settings) -> None:
     rebuild_home(settings, ALL, lambda *_: None, everything=False)
     again = rebuild_home(settings, ALL, lambda *_: None, everything=False)

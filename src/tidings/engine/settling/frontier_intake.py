@@ -43,9 +43,9 @@ class FrontierIntake:
         found, over_limit = self._lists.admitted(connection, reading.found, now)
         for drops in (reading.drops, foreign, over_limit):
             count_drops(connection, site, drops)
+        date_undated(connection, found, now)
         new = self._add(connection, site, found, now)
         new += self._add_or_queue(connection, assigned, now)
-        date_undated(connection, found, now)
         return [each for each in new if each.dropped is None]
 
     def add_redirect_target(

@@ -157,29 +157,20 @@ def _reconsider(connection: Writer, host_id: int, found: FoundUrl, now: float) -
     return cursor.rowcount == 1
 
 
-def articles_at(
+def articles_not_dated_at(
     connection: Reader, places: Sequence[tuple[str, int]]
 ) -> dict[tuple[str, int], str]:
-    """Return the ids of the articles at URLs, by the URLs' hosts and ids."""
+    """Return the articles at URLs that no feed has dated so far, by the URLs' hosts and ids."""
     found: dict[tuple[str, int], str] = {}
     for host, id_ in places:
         row = connection.execute(
             "SELECT article FROM urls WHERE host_id = (SELECT id FROM hosts WHERE name = ?) "
-            "AND id = ? AND article IS NOT NULL",
+            "AND id = ? AND article IS NOT NULL AND published IS NULL",
             (host, id_),
         ).fetchone()
         if row is not None:
             found[host, id_] = row["article"]
     return found
-
-
-def note_feed_date(connection: Writer, found: FoundUrl) -> None:
-    """Store that a feed lists a known URL, and the date that it gives."""
-    connection.execute(
-        "UPDATE urls SET listed = 1, published = ? "
-        "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
-        (to_seconds(found.published), found.host, found.id),
-    )
 
 
 def save_url_state(
