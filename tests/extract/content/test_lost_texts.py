@@ -110,6 +110,13 @@ def test_a_section_may_be_called_discussion(word: str, frame: str) -> None:
     assert lines == [*PARAGRAPHS[:6], word, *PARAGRAPHS[6:], "One point", PARAGRAPHS[0]]
 
 
+def test_the_text_of_a_section_may_be_in_a_box_below_its_title() -> None:
+    button = "<form class=btn_edit><div><button>Edit</button></div></form>"
+    boxes = [f"<div class=level{n}>{_story(n, n + 6)}</div>{button}" for n in (0, 6)]
+    page = f"<h1>{TITLE}</h1><h2>Report</h2>{boxes[0]}<h2 id=comment>Comment</h2>{boxes[1]}"
+    assert _lines(f"<main>{page}</main>") == [*PARAGRAPHS[:6], "Comment", *PARAGRAPHS[6:]]
+
+
 def test_comments_below_their_heading_are_not_the_text() -> None:
     for heading in ("<h2>Discussion</h2>", "<h2>Comments</h2>", "<h3>Comment (3)</h3>"):
         page = f"<article><h1>{TITLE}</h1>{_story()}{heading}{COMMENT * 3}</article>"

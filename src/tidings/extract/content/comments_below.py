@@ -59,7 +59,7 @@ def _is_section(found: PageBlocks, kept: list[int], index: int) -> bool:
         return False
     below = next((at for at in kept if at > index and found.tag(at) == "p"), None)
     above = Counter(_plain_markup(found, at) for at in kept if at < index and found.tag(at) == "p")
-    if below is None or not above or found.parent(below) != found.parent(index):
+    if below is None or not above or not _is_beside(found, index, below):
         return False
     return _plain_markup(found, below) == above.most_common(1)[0][0]
 
@@ -67,6 +67,14 @@ def _is_section(found: PageBlocks, kept: list[int], index: int) -> bool:
 def _has_more_above(found: PageBlocks, kept: list[int], index: int) -> bool:
     """Return whether most of the text is above a line: paid text may be hidden below it."""
     return sum(found.blocks[at].weight * (1 if at < index else -1) for at in kept) > 0
+
+
+def _is_beside(found: PageBlocks, heading: int, paragraph: int) -> bool:
+    """Return whether a paragraph is next to its heading, or in a box with a class next to it."""
+    own, around = found.parent(heading), found.parent(paragraph)
+    if own == around:
+        return True
+    return found.elements[around].parent == own and bool(found.look(around)[1])
 
 
 def _text_after_related(found: PageBlocks, kept: list[int], opening: int) -> list[int]:
@@ -80,9 +88,9 @@ def _text_after_related(found: PageBlocks, kept: list[int], opening: int) -> lis
     return [at for at in kept if at > opening and _paragraph_markup(found, at) == usual]
 
 
-def _plain_markup(found: PageBlocks, index: int) -> tuple[str, str, str]:
-    """The tag and class of a block and the class of its parent."""
-    return _paragraph_markup(found, index)[:3]
+def _plain_markup(found: PageBlocks, index: int) -> tuple[tuple[str, str], tuple[str, str]]:
+    """The tag and class of a block and of its parent, numbers aside."""
+    return found.look(found.blocks[index].element), found.look(max(0, found.parent(index)))
 
 
 def _paragraph_markup(found: PageBlocks, index: int) -> tuple[str, str, str, int]:
