@@ -36,6 +36,12 @@ def test_a_phrase_in_a_long_headline_counts_little() -> None:
     assert _names(f"<title>{title}</title>")["legal_title"] < 0.2
 
 
+def test_a_colon_inside_a_name_does_not_part_a_title() -> None:
+    title = "newsletter:market-traders-repaint-the-bell-tower [The Paper]"
+    assert _names(f"<title>{title}</title>")["service_title"] < 0.3
+    assert _names("<title>Newsletter: all issues</title>")["service_title"] == 1.0
+
+
 def test_the_first_of_several_headings_may_belong_to_a_box() -> None:
     several = _names("<title>A bridge</title><h1>Log in</h1><h1>A bridge</h1>")
     assert several["account_title"] == 0.0

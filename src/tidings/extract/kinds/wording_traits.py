@@ -10,7 +10,8 @@ from tidings.extract.kinds.url_traits import Traits
 from tidings.extract.metadata.page_metadata import Metadata
 from tidings.read.pages.html import Html
 
-_PART = re.compile(r"\n|\s[|\-–—·•»›:/]\s|[|:：｜]")  # separators in titles
+# Separators in titles; not the colon inside a name, as in `news:some-page` or 10:30.
+_PART = re.compile(r"\n|\s[|\-–—·•»›:/]\s|[|：｜]|:(?![a-z0-9])")
 _WORD = re.compile(r"\w+")
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]")
 _MAX_TITLE = 300
