@@ -35,8 +35,8 @@ def test_from_a_site_to_a_search_result(
     }  # fmt: skip
     hit = answer["hits"][0]
     assert set(hit) == {
-        "id", "url", "title", "source", "published", "language", "snippet", "marks", "score",
-        "copies",
+        "id", "url", "title", "source", "published", "first_seen", "date_from", "language",
+        "snippet", "marks", "score", "copies",
     }  # fmt: skip
     result = tidings("why", "--json", hit["url"]).json
     assert (result["state"], result["kind"], result["indexed"]) == ("done", "article", True)

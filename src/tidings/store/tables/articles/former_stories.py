@@ -65,7 +65,8 @@ def story_overlaps(connection: Reader) -> list[StoryOverlap]:
     """Return which former stories share articles with which stories."""
     rows = connection.execute(
         "SELECT former_memberships.story, memberships.story, count(*) FROM former_memberships "
-        "JOIN memberships ON memberships.article = former_memberships.article GROUP BY 1, 2"
+        "JOIN memberships ON memberships.article = former_memberships.article "
+        "GROUP BY former_memberships.story, memberships.story"
     )
     return [StoryOverlap(*row) for row in rows]
 
