@@ -64,3 +64,9 @@ def upgraded(crawled: CrawledSite, tmp_path_factory: pytest.TempPathFactory) -> 
     shutil.copytree(crawled.home, home, symlinks=True)
     lost, copied = list(crawled.first)[:2]
     return upgrade_home(home, crawled.origin, lost, copied)
+
+
+@pytest.fixture
+def shown_dates(case: SiteCase) -> None:
+    if not case.dated:
+        pytest.skip("its pages do not say when they were written")

@@ -7,7 +7,7 @@ slow, and skipped where a program is missing (`.ci/slow-packages` installs them)
 from datetime import timedelta
 
 import pytest
-from tests.cms.cases import CASES, SiteCase
+from tests.cms.cases import CASES
 from tests.cms.crawled_site import CrawledSite
 from tests.cms.older_home import UpgradedHome
 
@@ -16,14 +16,15 @@ REBUILT = pytest.mark.parametrize(
     "case", [case.parameter(slow=case.name != "nikola") for case in CASES], indirect=True
 )
 
+DATED = pytest.mark.usefixtures("shown_dates")
+
 
 def test_every_post_is_stored_and_nothing_else(crawled: CrawledSite) -> None:
     assert set(crawled.stored) == set(crawled.first)
 
 
-def test_every_post_is_dated(crawled: CrawledSite, case: SiteCase) -> None:
-    if not case.dated:
-        pytest.skip("its pages do not say when they were written")
+@DATED
+def test_every_post_is_dated(crawled: CrawledSite) -> None:
     found = {path: crawled.stored[path].published for path in _common(crawled)}
     assert found == {path: crawled.first[path].published for path in found}
 
@@ -42,11 +43,8 @@ def test_a_new_post_is_found_in_the_next_round(crawled: CrawledSite) -> None:
     assert set(crawled.stored_later) == set(crawled.stored) | set(crawled.new)
 
 
-def test_a_search_for_recent_posts_finds_those_and_no_old_ones(
-    crawled: CrawledSite, case: SiteCase
-) -> None:
-    if not case.dated:
-        pytest.skip("its pages do not say when they were written")
+@DATED
+def test_a_search_for_recent_posts_finds_those_and_no_old_ones(crawled: CrawledSite) -> None:
     written = crawled.first | crawled.new
     newest = max(post.published for post in written.values())
     recent = {path for path, post in written.items() if newest - post.published < timedelta(days=6)}
@@ -68,11 +66,10 @@ def test_undated_articles_of_an_older_home_are_never_recent(upgraded: UpgradedHo
 
 
 @REBUILT
+@DATED
 def test_after_a_rebuild_recent_posts_are_recent_and_sorted(
-    crawled: CrawledSite, upgraded: UpgradedHome, case: SiteCase
+    crawled: CrawledSite, upgraded: UpgradedHome
 ) -> None:
-    if not case.dated:
-        pytest.skip("its pages do not say when they were written")
     assert set(upgraded.recent) == crawled.recent
     written = crawled.first | crawled.new
     newest_first = sorted(written, key=lambda path: written[path].published, reverse=True)

@@ -17,8 +17,8 @@ _MAP: Final = "map "
 
 
 @dataclass(frozen=True, slots=True)
-class MapStage(Generic[I, R, V, T]):
-    """Maps the parts of a job, and divides what they yield by partition."""
+class _Stage(Generic[I, R, V, T]):
+    """One half of a job, known by the name and key of the whole."""
 
     job: ReducingJob[I, R, V, T]
 
@@ -31,6 +31,11 @@ class MapStage(Generic[I, R, V, T]):
     def key(self) -> str:
         """The key of the job."""
         return self.job.key
+
+
+@dataclass(frozen=True, slots=True)
+class MapStage(_Stage[I, R, V, T]):
+    """Maps the parts of a job, and divides what they yield by partition."""
 
     def count(self, connection: Reader) -> int:
         """Return the number of items."""
@@ -80,21 +85,10 @@ class ScratchOutput(Generic[I]):
 
 
 @dataclass(frozen=True, slots=True)
-class ReduceStage(Generic[I, R, V, T]):
+class ReduceStage(_Stage[I, R, V, T]):
     """Reduces one partition after the other; its items are keys."""
 
-    job: ReducingJob[I, R, V, T]
     scratch: Scratch
-
-    @property
-    def name(self) -> str:
-        """The name of the job."""
-        return self.job.name
-
-    @property
-    def key(self) -> str:
-        """The key of the job."""
-        return self.job.key
 
     def count(self, connection: Reader) -> int:
         """Return the number of keys."""
