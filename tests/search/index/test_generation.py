@@ -76,6 +76,7 @@ def test_an_open_view_outlives_the_deletion_of_its_generation(
     made = open_generation(tmp_path / "1")
     made.add([make_entry("a", 1, "harbour")])
     made.commit()
+    made.close()  # its threads may still write files
     reader = open_generation(tmp_path / "1", writable=False)
     shutil.rmtree(tmp_path / "1")
     assert not reader.is_current()
