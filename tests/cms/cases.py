@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cms.servers.static_server import static_server
-from tests.cms.servers.web_servers import WebServer, apache, nginx, php_fpm
 from tests.cms.sites.dokuwiki_site import DokuWikiSite
 from tests.cms.sites.hugo_site import HugoSite
 from tests.cms.sites.jekyll_site import JekyllSite
@@ -17,6 +15,8 @@ from tests.cms.sites.nikola_site import NikolaSite
 from tests.cms.sites.pelican_site import PelicanSite
 from tests.cms.sites.site import Site
 from tests.cms.sites.wordpress_site import WordPressSite
+from tests.servers.static_server import static_server
+from tests.servers.web_servers import WebServer, apache, nginx, php_fpm
 
 SECONDS = 600  # for the database, the site, two crawls and everything else on a busy machine
 

@@ -10,8 +10,8 @@ from tests.cms.cases import CASES, SiteCase
 from tests.cms.crawled_site import CrawledSite, crawl_site
 from tests.cms.older_home import UpgradedHome, upgrade_home
 from tests.cms.posts import posts
-from tests.cms.servers.mariadb_server import mariadb_server
-from tests.cms.servers.own_process import free_port, readable_folder
+from tests.servers.mariadb_server import mariadb_server
+from tests.servers.own_process import free_port, readable_folder
 
 POST_COUNT = 22  # two pages of ten and a last one with one post; the newest comes later
 

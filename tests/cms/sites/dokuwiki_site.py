@@ -6,8 +6,8 @@ from pathlib import Path
 
 from tests.cms.markup import wiki_text
 from tests.cms.posts import Post
-from tests.cms.servers.own_process import hand_over
 from tests.cms.sites.site import ABOUT, run
+from tests.servers.own_process import hand_over
 
 _PROGRAM, _SETTINGS, _DATA = (
     Path("/usr/share/dokuwiki"), Path("/etc/dokuwiki"), Path("/var/lib/dokuwiki")

@@ -4,11 +4,11 @@ Both compress, answer conditional requests, and lead unknown addresses to `index
 one, as the manuals of the programs behind them say.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
-from tests.cms.servers.own_process import listens, own_folder, running
+from tests.servers.own_process import listens, own_folder, running
 
 WebServer = Callable[[Path, int, Path], AbstractContextManager[None]]
 
@@ -28,6 +28,7 @@ http {{
     fastcgi_temp_path {own}/fastcgi;
     uwsgi_temp_path {own}/uwsgi;
     scgi_temp_path {own}/scgi;
+    {http}
     server {{
         listen 127.0.0.1:{port};
         root {root};
@@ -35,6 +36,7 @@ http {{
         charset_types application/xml application/rss+xml application/atom+xml;
         error_page 404 /404.html;
         {php}
+        {server}
     }}
 }}
 """
@@ -66,6 +68,7 @@ AddOutputFilterByType DEFLATE text/html text/css application/xml application/ato
     {fallback}
 </Directory>
 {php}
+{extra}
 """
 _APACHE_MODULES = "mpm_event authz_core dir mime filter deflate proxy proxy_fcgi".split()
 _APACHE_PHP = """\
@@ -86,33 +89,49 @@ catch_workers_output = yes
 
 
 @contextmanager
-def nginx(root: Path, port: int, own: Path) -> Iterator[None]:
-    """Serve a folder with nginx; its own files go to a new folder."""
+def nginx(root: Path, port: int, own: Path, *, http: str = "", server: str = "") -> Iterator[None]:
+    """Serve a folder with nginx; its own files go to a new folder.
+
+    `http` and `server` are added to the blocks of these names.
+    """
     own_folder(own)
     with _php(root, own / "php") as socket:
         php = _NGINX_PHP.format(socket=socket) if socket else ""
         settings = own / "nginx.conf"
-        settings.write_text(_NGINX.format(own=own, port=port, root=root, php=php))
+        settings.write_text(
+            _NGINX.format(own=own, port=port, root=root, php=php, http=http, server=server)
+        )
         command = ("nginx", "-c", settings, "-p", own, "-e", own / "error.log")
         with running(*command, ready=lambda: listens(port), log=own / "log"):
             yield
 
 
 @contextmanager
-def apache(root: Path, port: int, own: Path) -> Iterator[None]:
-    """Serve a folder with Apache; its own files go to a new folder."""
+def apache(
+    root: Path, port: int, own: Path, *, modules: Sequence[str] = (), extra: str = ""
+) -> Iterator[None]:
+    """Serve a folder with Apache; its own files go to a new folder.
+
+    `modules` are loaded beside the usual ones, `extra` is added to the settings.
+    """
     own_folder(own)
     with _php(root, own / "php") as socket:
-        modules = "\n".join(
+        loaded = "\n".join(
             f"LoadModule {name}_module /usr/lib/apache2/modules/mod_{name}.so"
-            for name in _APACHE_MODULES
+            for name in (*_APACHE_MODULES, *modules)
         )
         php = _APACHE_PHP.format(socket=socket) if socket else ""
         fallback = "FallbackResource /index.php" if socket else ""
         settings = own / "apache.conf"
         settings.write_text(
             _APACHE.format(
-                own=own, port=port, root=root, modules=modules, php=php, fallback=fallback
+                own=own,
+                port=port,
+                root=root,
+                modules=loaded,
+                php=php,
+                fallback=fallback,
+                extra=extra,
             )
         )
         command = ("apache2", "-f", settings, "-DFOREGROUND")

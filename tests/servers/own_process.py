@@ -19,7 +19,7 @@ _STOP_SECONDS = 30.0
 @contextmanager
 def readable_folder() -> Iterator[Path]:
     """Yield a folder that the servers may enter, too; pytest's folders are for their owner only."""
-    folder = Path(tempfile.mkdtemp(prefix="tidings-cms-"))
+    folder = Path(tempfile.mkdtemp(prefix="tidings-servers-"))
     folder.chmod(0o755)
     try:
         yield folder

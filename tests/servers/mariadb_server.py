@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.cms.servers.own_process import identity, own_folder, running
+from tests.servers.own_process import identity, own_folder, running
 
 
 @contextmanager
