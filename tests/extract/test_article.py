@@ -136,7 +136,7 @@ HOSTILE = {
 }
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_pages_are_read_like_others(name: str) -> None:
     page = parse_html(HOSTILE[name], URL)

@@ -113,7 +113,7 @@ def _memory(name: str) -> int:
 
 async def all_disconnected(site: WorldServer) -> None:
     """Wait until the last connection to the world's papers is closed."""
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(60):
         while site.connections:
             await asyncio.sleep(0.01)
 
