@@ -21,6 +21,7 @@ from tidings.fetch.politeness.tdm_reservations import TdmReservations
 from tidings.fetch.post_message import MAX_POST_HOPS, MAX_POST_RESPONSE_BYTES, PostMessage
 from tidings.fetch.redirect_chain import RedirectChain
 from tidings.fetch.request_log import RequestLogger
+from tidings.fetch.site_policy import USUAL_POLICY, PolicyOf, SitePolicy, usual_policy
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.http_transport import HttpTransport
 from tidings.fetch.transport.raw_response import RawResponse
@@ -65,8 +66,10 @@ class WebFetcher:
         sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
         resolver: Resolver | None = None,
         on_request: Callable[[LoggedRequest], None] = lambda _: None,
+        policies: PolicyOf = usual_policy,
     ) -> None:
         self._clock = clock
+        self._policies = policies
         self._settings = settings
         self._transport = HttpTransport(settings, resolver)
         self._pace = Pace(settings, clock, sleep)
@@ -167,7 +170,7 @@ class WebFetcher:
         return await self._follow(request, self._for_tdmrep)
 
     async def _follow(self, request: Request, mode: _FetchMode) -> FetchOutcome:
-        chain = RedirectChain(request.url, self._clock)
+        chain = RedirectChain(request.url, self._clock, self._policies(request.site))
         url = start_url(request.url)
         while True:
             if isinstance(url, Reason):
@@ -198,7 +201,7 @@ class WebFetcher:
                     url, request, self._clock(), verdict.failure.reason
                 )
                 return verdict.failure
-            delay = self._delay(verdict.crawl_delay)
+            delay = self._delay(url, verdict.crawl_delay, chain.policy)
         if not mode.takes_turns:
             async with self._pace.permits:
                 return await self._exchange(url, request, mode, chain, Turn(self._clock()))
@@ -250,6 +253,8 @@ class WebFetcher:
         chain.start_request(turn.at)
         message = mode.message
         headers = message.headers if message else conditional_headers(request)
+        if chain.policy is not USUAL_POLICY and message is None:
+            headers = {**chain.policy.headers_for(url), **headers}
         on_head = partial(self._pace.note_response, host_of(url), address)
         response = await self._transport.send(
             url, headers, mode.max_bytes, message.body if message else None, address, on_head
@@ -275,9 +280,9 @@ class WebFetcher:
         detail = f"status {response.status}"  # 300, 305 and 306 have no single target
         return chain.failure(ExchangeFailure(Reason.BAD_REDIRECT, detail, response.status))
 
-    def _delay(self, crawl_delay: float | None) -> float:
+    def _delay(self, url: str, crawl_delay: float | None, policy: SitePolicy) -> float:
         requested = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
-        return max(self._settings.delay, requested)
+        return max(policy.delay_for(url, self._settings.delay), requested)
 
 
 def _redirect_target(url: str, response: RawResponse, mode: _FetchMode) -> str | Reason:

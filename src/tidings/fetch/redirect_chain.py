@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from tidings.fetch.site_policy import USUAL_POLICY, SitePolicy
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.model.web.exchange import FetchFailure, Hop, Response
@@ -12,8 +13,11 @@ from tidings.model.web.rights import NOTHING_RESERVED
 class RedirectChain:
     """Remembers the URLs of a fetch and when its latest request was sent."""
 
-    def __init__(self, requested: str, clock: Callable[[], float]) -> None:
+    def __init__(
+        self, requested: str, clock: Callable[[], float], policy: SitePolicy = USUAL_POLICY
+    ) -> None:
         self._requested = requested
+        self.policy = policy  # of the source that the fetch is for
         self._clock = clock
         self._hops: list[Hop] = []
         self._visited: set[str] = set()

@@ -39,6 +39,7 @@ class Pace:
         self._addresses: dict[str, AddressGate] = {}
         self._address_of: WeightedCache[str, str] = WeightedCache(_KNOWN_HOSTS)
         self._sweep_at = _SWEEP_AT
+        self._domain_delay = min(settings.domain_delay, settings.delay)
         self.waiting = 0  # callers without a turn
         self.permits = asyncio.Semaphore(settings.concurrency)
 
@@ -50,6 +51,7 @@ class Pace:
         server = self._address(host, address) if address else None
         if delay is not None:
             host_gate.delay = delay
+            domain.delay = min(self._domain_delay, delay)
         turn: Turn | ClosedHost | None = None
         host_gate.waiting += 1
         self.waiting += 1
@@ -222,8 +224,7 @@ class Pace:
         name = _domain_of_host(host)
         gate = self._domains.get(name)
         if gate is None:
-            delay = min(self._settings.domain_delay, self._settings.delay)
-            gate = self._domains[name] = Gate(delay)
+            gate = self._domains[name] = Gate(self._domain_delay)
         return gate
 
     def _address(self, host: str, address: str) -> AddressGate:
