@@ -369,7 +369,7 @@ async def test_a_fetcher_may_be_closed_twice_and_then_does_not_connect(server: S
     fetcher = WebFetcher(QUICK)
     await fetcher.close()
     await fetcher.close()
-    assert (await bad(fetcher, server.url("/a"))).reason is Reason.ROBOTS_UNREACHABLE
+    assert (await bad(fetcher, server.url("/a"))).reason is Reason.CONNECT
     outcome = await fetcher.fetch(Request(server.url("/a")), politely=False)
     assert isinstance(outcome, FetchFailure)
     assert outcome.reason is Reason.CONNECT

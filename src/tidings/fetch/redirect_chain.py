@@ -81,6 +81,7 @@ class RedirectChain:
             seconds=self._seconds,
             status=failure.status,
             retry_after=failure.retry_after,
+            waits_for_robots=failure.waits_for_robots,
         )
 
     def _at(self) -> datetime:

@@ -112,9 +112,12 @@ def test_a_page_denied_by_robots_txt_is_refused() -> None:
     assert (url_state.state, url_state.due) == (FrontierState.REFUSED, None)
 
 
-def test_an_unreachable_robots_txt_is_retried_without_limit() -> None:
+@pytest.mark.parametrize("reason", [Reason.ROBOTS_UNREACHABLE, Reason.DNS, Reason.TLS])
+def test_an_unreachable_robots_txt_is_retried_without_limit(reason: Reason) -> None:
     failing = replace(PAGE, attempts=1000)
-    url_state = visit_outcome.after_failure(failing, failure(Reason.ROBOTS_UNREACHABLE), SETTINGS)
+    waits = replace(failure(reason), waits_for_robots=True)
+    url_state = visit_outcome.after_failure(failing, waits, SETTINGS)
+    assert url_state.state is FrontierState.QUEUED
     assert url_state.due is not None
 
 

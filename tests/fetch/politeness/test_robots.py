@@ -4,7 +4,17 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from tests.fetch.conftest import QUICK, Behaviour, Clock, Page, Server, quick, redirect, reset
+from tests.fetch.conftest import (
+    QUICK,
+    Behaviour,
+    Clock,
+    Names,
+    Page,
+    Server,
+    quick,
+    redirect,
+    reset,
+)
 
 from tidings.fetch.client import WebFetcher
 from tidings.model.web.exchange import FetchFailure, FetchOutcome, Request, Response
@@ -94,21 +104,62 @@ async def hang_up(writer: asyncio.StreamWriter) -> None:
     reset(writer)
 
 
+SHORT = b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nUser"
+
+
 @pytest.mark.parametrize(
-    "behaviour",
-    [Page(status=500), Page(status=503), Page(status=429), b"rubbish", b"", hang_up],
-    ids=["500", "503", "429", "rubbish", "empty", "reset"],
+    ("behaviour", "reason"),
+    [
+        (Page(status=500), Reason.ROBOTS_UNREACHABLE),
+        (Page(status=503), Reason.ROBOTS_UNREACHABLE),
+        (Page(status=429), Reason.ROBOTS_UNREACHABLE),
+        (SHORT, Reason.ROBOTS_UNREACHABLE),
+        (b"rubbish", Reason.PROTOCOL),
+        (b"", Reason.CONNECT),
+        (hang_up, Reason.CONNECT),
+    ],
+    ids=["500", "503", "429", "short", "rubbish", "empty", "reset"],
 )
 async def test_an_unreachable_robots_file_forbids_everything(
-    server: Server, fetcher: WebFetcher, behaviour: Behaviour
+    server: Server, fetcher: WebFetcher, behaviour: Behaviour, reason: Reason
 ) -> None:
     server.routes |= {"/robots.txt": behaviour, "/a": Page()}
     failure = await fetch(fetcher, server)
     assert isinstance(failure, FetchFailure)
-    assert failure.reason is Reason.ROBOTS_UNREACHABLE
+    assert failure.reason is reason
+    assert failure.waits_for_robots
     assert failure.retry_after is not None
     assert failure.detail
     assert server.paths() == ["/robots.txt"]
+
+
+async def test_a_failing_robots_file_is_named_with_its_status(
+    server: Server, fetcher: WebFetcher
+) -> None:
+    server.routes["/robots.txt"] = Page(status=503)
+    failure = await fetch(fetcher, server)
+    assert isinstance(failure, FetchFailure)
+    assert failure.detail == "robots.txt answers 503, so we wait as RFC 9309 asks"
+
+
+async def test_a_robots_file_that_is_redirected_to_a_dead_host_names_it(server: Server) -> None:
+    server.routes |= {"/robots.txt": redirect("http://dead.test/r"), "/a": Page()}
+    async with WebFetcher(QUICK, resolver=Names()) as fetcher:
+        failure = await fetch(fetcher, server)
+    assert isinstance(failure, FetchFailure)
+    assert failure.reason is Reason.ROBOTS_UNREACHABLE
+    assert failure.detail.startswith("robots.txt leads to http://dead.test/r: ")
+
+
+async def test_a_host_that_is_down_is_named_by_its_own_cause(clock: Clock) -> None:
+    async with WebFetcher(QUICK, clock=clock, sleep=clock.sleep, resolver=Names()) as fetcher:
+        for minutes in (5, 10):
+            failure = await fetcher.fetch(Request("http://dead.test/a"))
+            assert isinstance(failure, FetchFailure)
+            assert failure.reason is Reason.DNS
+            assert "robots.txt" not in failure.detail
+            assert failure.retry_after == timedelta(minutes=minutes)
+            clock.now += minutes * 60
 
 
 async def test_a_robots_file_that_never_comes_forbids_everything(server: Server) -> None:
@@ -117,7 +168,11 @@ async def test_a_robots_file_that_never_comes_forbids_everything(server: Server)
 
     server.routes |= {"/robots.txt": hang, "/a": Page()}
     async with WebFetcher(quick(total_seconds=0.2)) as fetcher:
-        assert await reason(fetcher, server) is Reason.ROBOTS_UNREACHABLE
+        failure = await fetch(fetcher, server)
+        assert isinstance(failure, FetchFailure)
+        assert failure.reason is Reason.TIMEOUT_TOTAL
+        assert failure.detail.endswith(", at robots.txt")
+        assert failure.waits_for_robots
 
 
 async def test_an_unreachable_file_is_requested_at_growing_intervals(
@@ -272,7 +327,8 @@ async def test_each_port_and_scheme_has_its_own_robots(server: Server, tls_serve
         for url in others:  # a self-signed certificate; a port without TLS
             outcome = await fetcher.fetch(Request(url.replace("http:", "https:")))
             assert isinstance(outcome, FetchFailure)
-            assert outcome.reason is Reason.ROBOTS_UNREACHABLE
+            assert outcome.reason in (Reason.TLS, Reason.TIMEOUT_CONNECT)
+            assert outcome.waits_for_robots
         assert await reason(fetcher, server, "/secret") is Reason.ROBOTS_DENIED
     assert server.paths() == ["/robots.txt"]
 

@@ -48,9 +48,8 @@ def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) 
     attempts = visit.attempts + (not _was_held_back(failure))
     patient = is_live(visit) and visit.visited_at is not None
     may_pass = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
-    waits_for_robots = failure.reason is Reason.ROBOTS_UNREACHABLE
     url_state = UrlState(
-        state=_state_after(failure.reason, may_pass or waits_for_robots),
+        state=_state_after(failure.reason, may_pass or failure.waits_for_robots),
         reason=failure.reason,
         role=visit.role,
         detail=failure.detail,
@@ -62,7 +61,7 @@ def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) 
         attempts=attempts,
         interval=visit.interval,
     )
-    if may_pass or waits_for_robots:
+    if may_pass or failure.waits_for_robots:
         wait = max(retry_delay(max(1, attempts), settings), failure.retry_after or timedelta())
         return replace(url_state, due=failure.at + wait)
     if patient and failure.reason is Reason.ROBOTS_DENIED:

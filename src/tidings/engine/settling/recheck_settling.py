@@ -99,7 +99,7 @@ def decide_recheck_failure(
     past = PastVisit(failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds)
     state = _known_state(visit, known)
     decision = _decision(visit, recheck_of_failure(failure), state, past, settings)
-    if failure.reason in REFUSALS:  # no request was made
+    if failure.waits_for_robots or failure.reason in REFUSALS:  # no request was made
         return decision
     return replace(decision, changes=(*decision.changes, NoteRequests(earn_credit=True)))
 

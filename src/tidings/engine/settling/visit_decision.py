@@ -71,10 +71,11 @@ def decide_failure(
     state = after_failure(visit, failure, settings)
     state, changes = decide_list_failure(visit, state, failure.at, known, settings)
     past = PastVisit(failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds)
+    was_requested = not failure.waits_for_robots and failure.reason not in REFUSALS
     changes += [
         SaveUrlState(visit.host, visit.id, state, failure.at),
         NoteVisit(visit, past, is_live(visit)),
-        NoteRequests(earn_credit=failure.reason not in REFUSALS),
+        NoteRequests(earn_credit=was_requested),
     ]
     if visit.visited_at is None:  # a host that is down for hours says nothing about its URLs
         changes += shape_charge(visit, state, failure.at, archive_only=settings.archive_only)

@@ -5,7 +5,7 @@ robots_rules.py parses the files. This module is the cache and handles failures.
 
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from protego import Protego
@@ -43,6 +43,19 @@ _UNAVAILABLE = frozenset(
         Reason.CREDENTIALS,
     }
 )
+
+# These say something about the host, not about its robots.txt alone.
+_HOST_FAILURES = frozenset(
+    {
+        Reason.DNS,
+        Reason.CONNECT,
+        Reason.TLS,
+        Reason.TIMEOUT_CONNECT,
+        Reason.TIMEOUT_TOTAL,
+        Reason.PROTOCOL,
+    }
+)
+_FILE_MAYBE = frozenset({Reason.TIMEOUT_TOTAL, Reason.PROTOCOL})  # other files may do better
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,18 +151,14 @@ class Robots:
         wait = min(_MIN_SECONDS * 2 ** min(failures, 10), _MAX_WAIT)
         if failure.retry_after is not None:
             wait = max(wait, failure.retry_after.total_seconds())
-        reason = Reason.ROBOTS_UNREACHABLE
-        if failure.reason is Reason.PRIVATE_ADDRESS and not failure.hops:
-            reason = failure.reason  # connecting to the origin itself is not allowed; say so
-        detail = f"{failure.reason.value}: {failure.detail}".removesuffix(": ")
-        robots_failure = ExchangeFailure(reason, detail, failure.status)
-        return _Entry(RobotsRules(), robots_failure, now, now + wait, failures + 1)
+        return _Entry(RobotsRules(), _robots_failure(failure), now, now + wait, failures + 1)
 
     def _with_wait(self, failure: ExchangeFailure, entry: _Entry) -> ExchangeFailure:
-        if failure.reason is not Reason.ROBOTS_UNREACHABLE:
+        if not failure.waits_for_robots:
             return failure
-        wait = timedelta(seconds=max(0.0, entry.until - self._clock()))
-        return ExchangeFailure(failure.reason, failure.detail, failure.status, wait)
+        return replace(
+            failure, retry_after=timedelta(seconds=max(0.0, entry.until - self._clock()))
+        )
 
     def _parse(self, text: str) -> Protego:
         # Cached by text, not by origin: sites of one publisher or CMS use the same file.
@@ -158,6 +167,24 @@ class Robots:
             parsed = Protego.parse(text)
             self._parsed.put(text, parsed, _ENTRY_WEIGHT + len(text))
         return parsed
+
+
+def _robots_failure(failure: FetchFailure) -> ExchangeFailure:
+    """Return why the pages of a host are not fetched: the cause, whichever file it was seen at."""
+    reason = failure.reason
+    if reason is Reason.PRIVATE_ADDRESS and not failure.hops:
+        return ExchangeFailure(reason, failure.detail)  # no wait: another attempt ends alike
+    if reason in _HOST_FAILURES and not failure.hops:
+        place = ", at robots.txt" if reason in _FILE_MAYBE else ""
+        detail = f"{failure.detail}{place}"
+        return ExchangeFailure(reason, detail, failure.status, waits_for_robots=True)
+    if failure.status is not None and failure.status >= 400:
+        detail = f"robots.txt answers {failure.status}, so we wait as RFC 9309 asks"
+    else:
+        leads = f" leads to {failure.url}" if failure.hops else ""
+        detail = f"robots.txt{leads}: {reason.value} ({failure.detail})".removesuffix(" ()")
+    reason = Reason.ROBOTS_UNREACHABLE
+    return ExchangeFailure(reason, detail, failure.status, waits_for_robots=True)
 
 
 def _origin(url: str) -> str:

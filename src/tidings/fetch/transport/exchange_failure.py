@@ -17,6 +17,7 @@ class ExchangeFailure:
     status: int | None = None
     retry_after: timedelta | None = None
     received: int = 0  # bytes of the body before the failure
+    waits_for_robots: bool = False  # nothing was requested but robots.txt, which failed
     is_unreachable: bool = False  # no connection to this address; another may work
 
 

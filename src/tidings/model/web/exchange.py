@@ -72,6 +72,7 @@ class FetchFailure:
     seconds: float
     status: int | None = None
     retry_after: timedelta | None = None
+    waits_for_robots: bool = False  # the URL was not requested: robots.txt could not be read
 
 
 FetchOutcome = Response | FetchFailure
