@@ -56,6 +56,7 @@ def parser() -> argparse.ArgumentParser:
     add_shared(root)
     verbs = root.add_subparsers(metavar="VERB", required=True)
     _add_source_verbs(verbs)
+    _add_credentials(verbs)
     _add_crawl_verbs(verbs)
     _add_reading_verbs(verbs)
     add_evaluation_verbs(verbs)
@@ -91,6 +92,30 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
     delete.add_argument("--source", action="store_true", help="delete a source with its articles")
     delete.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     add_verb(verbs, "compact", "remove what was deleted from the archive files", module, "compact")
+
+
+def _add_credentials(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.verbs.credentials"
+    text = "keep the logins of sources that you pay for"
+    family = verbs.add_parser("credentials", help=text, description=f"{text.capitalize()}.")
+    tasks = family.add_subparsers(metavar="TASK", required=True)
+    put = add_verb(tasks, "set", "store a login; its secret is read from a prompt or from "
+                   "standard input, never from the command line", module, "put")  # fmt: skip
+    put.add_argument("name", metavar="NAME", help="how sources refer to it")
+    kind = put.add_mutually_exclusive_group()
+    kind.add_argument("--user", metavar="USER", help="a user, whose password is read")
+    kind.add_argument("--token", action="store_true", help="a bearer token, which is read")
+    kind.add_argument("--cookies", action="store_true",
+                      help="the value of a Cookie header, which is read")  # fmt: skip
+    kind.add_argument("--cookies-file", metavar="FILE",
+                      help="a cookies.txt as browsers export it, with mode 600")  # fmt: skip
+    kind.add_argument("--header", metavar="NAME", help="a header, whose secret value is read")
+    put.add_argument("--host", action="append", metavar="HOST", dest="hosts",
+                     help="also send it to this host, besides the source's own; "
+                          "may be repeated")  # fmt: skip
+    add_verb(tasks, "list", "list names and kinds, never secrets", module, "listed")
+    remove = add_verb(tasks, "remove", "forget a login", module, "remove")
+    remove.add_argument("name", metavar="NAME")
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -12,6 +12,7 @@ _CODES = {
     "tidings.engine.commands.issuing.CommandRefused": MISUSED,
     "tidings.engine.sources.source_list.SourceInvalid": MISUSED,
     "tidings.engine.sources.source_focus.FocusInvalid": MISUSED,
+    "tidings.fetch.credentials.login.CredentialsWrong": MISUSED,
     "tidings.engine.jobs.job_history.NoSuchJob": MISUSED,
     "tidings.engine.maintenance.index_inspection.NotInIndex": MISUSED,
     "tidings.evaluate.labelled.page_folder.FolderInvalid": MISUSED,

@@ -37,6 +37,7 @@ class FetchSettings:
     robots_hours: float = 24.0  # hours to use a robots.txt; RFC 9309, 2.4 allows no more
     retry_after_cap_hours: float = 24.0  # most hours of Retry-After to obey; some ask for a year
     allow_private: tuple[str, ...] = ()  # private networks that may be fetched, e.g. 127.0.0.0/8
+    credentials_file: str = ""  # logins for sources; empty: credentials.toml in the home
     bot_url: str = ""  # URL in the User-Agent; empty: `/bot` at serve.public_url, if that is set
 
 

@@ -200,3 +200,11 @@ def test_any_response_is_read_back_unchanged(
 def test_a_digest_is_the_sha_1_in_base_32(body: bytes) -> None:
     summed = sha1(body, usedforsecurity=False).digest()
     assert payload_digest(body) == f"sha1:{b32encode(summed).decode()}"
+
+
+def test_headers_that_may_hold_secrets_are_never_archived() -> None:
+    secret = ("Set-Cookie", "set-cookie2", "Cookie", "Authorization", "Proxy-Authorization")
+    headers = (("server", "nginx"), *((name, "s3cret-horse") for name in secret))
+    content, _ = inflate_member(response_record(response(headers=headers)))
+    assert b"s3cret-horse" not in content
+    assert read_record(response_record(response(headers=headers))).headers == (("server", "nginx"),)

@@ -58,6 +58,11 @@ class Home:
         return self.folder / "topics"
 
     @property
+    def credentials(self) -> Path:
+        """The logins for sources, readable by the owner only."""
+        return self.folder / "credentials.toml"
+
+    @property
     def lock(self) -> Path:
         """The lock of the one process that crawls."""
         return self.folder / "lock"

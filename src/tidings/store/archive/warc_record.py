@@ -35,6 +35,10 @@ _LEVEL: Final = 2
 # kept with this prefix, as in other web archives; a header that has the prefix gets it once more.
 _ORIGINAL: Final = b"x-archive-orig-"
 _WIRE: Final = frozenset((b"content-length", b"content-encoding", b"transfer-encoding"))
+# Never archived, whoever sends them: they may hold secrets, or the key to somebody's session.
+_SECRET: Final = frozenset(
+    b"authorization cookie set-cookie set-cookie2 proxy-authorization authentication-info".split()
+)
 # Base 32 (RFC 4648) of a SHA-1, without padding: ten bits are two letters.
 _PAIRS: Final = [a + b for a, b in product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)]
 _SHIFTS: Final = range(150, -1, -10)
@@ -165,9 +169,9 @@ def _http_block(response: Response) -> bytes:
 
 @lru_cache(maxsize=1024)  # servers send the same headers again and again
 def _http_line(name: str, value: str) -> bytes:
-    """Return a header as a line of the record; empty if its name is invalid."""
+    """Return a header as a line of the record; empty if it is secret or its name is invalid."""
     key = _clean(name).strip().lower()
-    if not _TOKEN.fullmatch(key):
+    if not _TOKEN.fullmatch(key) or key in _SECRET:
         return b""
     prefix = _ORIGINAL if key in _WIRE or key.startswith(_ORIGINAL) else b""
     return b"%s%s: %s" % (prefix, key, _clean(value))

@@ -1,0 +1,75 @@
+"""The verbs credentials set, credentials list and credentials remove."""
+
+import argparse
+import sys
+from getpass import getpass
+from pathlib import Path
+
+from tidings.cli.exit_codes import Misuse
+from tidings.cli.options import settings_of
+from tidings.cli.output import print_json, print_table, say
+from tidings.engine.sources.source_credentials import (
+    LoginChange,
+    known_logins,
+    remove_login,
+    store_login,
+)
+
+
+def put(options: argparse.Namespace) -> int:
+    """Store a login."""
+    stored = store_login(settings_of(options), options.name, _change(options))
+    if options.json:
+        print_json(stored)
+    say(f"the credentials {stored.name} are stored: {', '.join(stored.kinds)}")
+    say(f"a source uses them after 'tidings sources set SOURCE credentials={stored.name}'")
+    return 0
+
+
+def listed(options: argparse.Namespace) -> int:
+    """List names and kinds."""
+    logins = known_logins(settings_of(options))
+    if options.json:
+        print_json(logins)
+        return 0
+    print_table(
+        ("name", "kinds", "also sent to"),
+        ((each.name, ", ".join(each.kinds), ", ".join(each.hosts)) for each in logins),
+    )
+    return 0
+
+
+def remove(options: argparse.Namespace) -> int:
+    """Forget a login."""
+    remove_login(settings_of(options), options.name)
+    if options.json:
+        print_json({"removed": options.name})
+    say(f"the credentials {options.name} are forgotten")
+    return 0
+
+
+def _change(options: argparse.Namespace) -> LoginChange:
+    """Return what the options and the secret that is read change about a login."""
+    hosts = None if options.hosts is None else tuple(options.hosts)
+    if options.user is not None:
+        password = _secret(f"Password of {options.user}: ")
+        return LoginChange(user_and_password=(options.user, password), hosts=hosts)
+    if options.token:
+        return LoginChange(token=_secret("Token: "), hosts=hosts)
+    if options.cookies:
+        return LoginChange(cookies=_secret("Cookies (NAME=VALUE; …): "), hosts=hosts)
+    if options.header is not None:
+        return LoginChange(header=(options.header, _secret(f"{options.header}: ")), hosts=hosts)
+    if options.cookies_file is None and hosts is None:
+        raise Misuse("Say what to store: --user, --token, --cookies, --cookies-file or --header.")
+    file = None if options.cookies_file is None else Path(options.cookies_file)
+    return LoginChange(cookies_file=file, hosts=hosts)
+
+
+def _secret(prompt: str) -> str:
+    """Return a secret from a prompt that does not show it, or a line of standard input."""
+    text = getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline()
+    text = text.rstrip("\r\n")
+    if not text:
+        raise Misuse("No secret was given: type it at the prompt, or send it to standard input.")
+    return text

@@ -1,0 +1,75 @@
+"""The logins of a home, for people: which there are, storing and removing them."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from tidings.engine.process.home import Home, ensure_home
+from tidings.fetch.credentials.credentials_file import CredentialsFile
+from tidings.fetch.credentials.login import Login
+from tidings.settings.tree import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLogin:
+    """A login without its secrets."""
+
+    name: str
+    kinds: tuple[str, ...]
+    hosts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LoginChange:
+    """What to change about a login; what is None stays as it is."""
+
+    user_and_password: tuple[str, str] | None = field(default=None, repr=False)
+    token: str | None = field(default=None, repr=False)
+    cookies: str | None = field(default=None, repr=False)
+    cookies_file: Path | None = None
+    header: tuple[str, str] | None = field(default=None, repr=False)
+    hosts: tuple[str, ...] | None = None
+
+    def applied_to(self, login: Login) -> Login:
+        """Return a login with the change. A request has either a password or a token."""
+        if self.user_and_password is not None:
+            user, password = self.user_and_password
+            login = replace(login, user=user, password=password, token="")
+        if self.token is not None:
+            login = replace(login, token=self.token, user="", password="")
+        if self.cookies is not None:
+            login = replace(login, cookies=self.cookies)
+        if self.cookies_file is not None:
+            login = replace(login, cookies_file=str(self.cookies_file.expanduser().absolute()))
+        if self.header is not None:
+            name = self.header[0].lower()
+            others = (each for each in login.headers if each[0].lower() != name)
+            login = replace(login, headers=(*others, self.header))
+        return login if self.hosts is None else replace(login, hosts=self.hosts)
+
+
+def credentials_file(settings: Settings) -> CredentialsFile:
+    """Return the credentials file of a home, whether it exists or not."""
+    given = settings.fetch.credentials_file
+    return CredentialsFile(Path(given).expanduser() if given else Home(settings.home).credentials)
+
+
+def known_logins(settings: Settings) -> list[KnownLogin]:
+    """Return all logins by name; raises CredentialsWrong."""
+    logins = credentials_file(settings).logins().values()
+    known = (KnownLogin(login.name, login.kinds, login.hosts) for login in logins)
+    return sorted(known, key=lambda each: each.name)
+
+
+def store_login(settings: Settings, name: str, change: LoginChange) -> KnownLogin:
+    """Add or change a login; raises CredentialsWrong."""
+    if not settings.fetch.credentials_file:
+        ensure_home(settings.home)
+    file = credentials_file(settings)
+    file.put(change.applied_to(file.logins().get(name) or Login(name)))
+    stored = file.named(name)
+    return KnownLogin(stored.name, stored.kinds, stored.hosts)
+
+
+def remove_login(settings: Settings, name: str) -> None:
+    """Remove a login; raises CredentialsWrong if there is none."""
+    credentials_file(settings).remove(name)

@@ -1,0 +1,1 @@
+"""Secrets for sources that ask for a login."""
