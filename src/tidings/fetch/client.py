@@ -6,13 +6,14 @@ the network does.
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from types import TracebackType
 from typing import Self
 
+from tidings.fetch.politeness.address_turns import AddressTurns
 from tidings.fetch.politeness.gate import ClosedHost, Turn
 from tidings.fetch.politeness.pace import Pace
 from tidings.fetch.politeness.retry_after import requested_wait
@@ -41,7 +42,7 @@ _STATUS_REASONS = {
     429: Reason.TOO_MANY_REQUESTS,
 }
 _MIN_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
-_MAX_ADDRESSES = 3  # of one name to try, each in its own turn
+_MAX_ADDRESSES = 3  # of one name to try
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +210,7 @@ class WebFetcher:
         if isinstance(addresses, ExchangeFailure):
             self._request_logger.log_held_back(url, request, self._clock(), addresses.reason)
             return addresses
-        response: RawResponse | ExchangeFailure | None = None
-        for address in addresses[:_MAX_ADDRESSES] or (None,):
-            response = await self._in_turn(url, request, mode, chain, delay, address)
-            if not (isinstance(response, ExchangeFailure) and response.is_unreachable):
-                break
-        assert response is not None
-        return response
+        return await self._in_turn(url, request, mode, chain, delay, addresses[:_MAX_ADDRESSES])
 
     async def _in_turn(
         self,
@@ -224,22 +219,20 @@ class WebFetcher:
         mode: _FetchMode,
         chain: RedirectChain,
         delay: float | None,
-        address: str | None,
+        addresses: Sequence[str],
     ) -> RawResponse | ExchangeFailure:
         """Send the request once host, domain and address allow it."""
         host = host_of(url)
-        turn = await self._pace.turn(host, delay, address)
+        turn = await self._pace.turn(host, delay, addresses[0] if addresses else None)
         if isinstance(turn, ClosedHost):
             wait = timedelta(seconds=turn.seconds)
             self._request_logger.log_held_back(url, request, self._clock(), turn.reason)
             return ExchangeFailure(turn.reason, f"{host} asked us to wait", retry_after=wait)
+        turns = AddressTurns(self._pace, host, addresses, turn)
         try:
-            response = await self._exchange(url, request, mode, chain, turn, address)
+            return await self._exchange(url, request, mode, chain, turn, turns)
         finally:
-            self._pace.leave(host, address)
-        if isinstance(response, RawResponse) and address and response.address not in ("", address):
-            self._pace.note_address(host, response.address, turn.at)  # a reused connection
-        return response
+            turns.close()
 
     async def _exchange(
         self,
@@ -248,20 +241,23 @@ class WebFetcher:
         mode: _FetchMode,
         chain: RedirectChain,
         turn: Turn,
-        address: str | None = None,
+        turns: AddressTurns | None = None,
     ) -> RawResponse | ExchangeFailure:
         chain.start_request(turn.at)
         message = mode.message
         headers = message.headers if message else conditional_headers(request)
         if chain.policy is not USUAL_POLICY and message is None:
             headers = {**chain.policy.headers_for(url), **headers}
-        on_head = partial(self._pace.note_response, host_of(url), address)
+        on_head = partial(self._pace.note_response, host_of(url))
         response = await self._transport.send(
-            url, headers, mode.max_bytes, message.body if message else None, address, on_head
+            url, headers, mode.max_bytes, message.body if message else None, turns, on_head
         )
         if isinstance(response, RawResponse) and response.status >= 400:
             response = self._error(url, response)
-        self._request_logger.log_sent(url, request, turn, address, response, chain.end_request())
+        seconds = chain.end_request()
+        address = response.address or (turns.first if turns else "")
+        turn = turns.turn_at(address) if turns else turn
+        self._request_logger.log_sent(url, request, turn, address, response, seconds)
         return response
 
     def _error(self, url: str, response: RawResponse) -> ExchangeFailure:
@@ -272,7 +268,9 @@ class WebFetcher:
         wait = requested_wait(response.header("retry-after"), now, self._cap)
         if wait is not None and status in (429, 503):
             self._pace.close(host_of(url), wait.total_seconds(), reason)
-        return ExchangeFailure(reason, f"status {status}", status, wait, response.received)
+        return ExchangeFailure(
+            reason, f"status {status}", status, wait, response.received, address=response.address
+        )
 
     def _end(self, response: RawResponse, chain: RedirectChain) -> FetchOutcome:
         if response.status < 300 or response.status == 304:

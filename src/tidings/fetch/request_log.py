@@ -27,7 +27,7 @@ class RequestLogger:
         url: str,
         request: Request,
         turn: Turn,
-        address: str | None,
+        address: str,
         response: RawResponse | ExchangeFailure,
         seconds: float,
     ) -> None:
@@ -39,9 +39,7 @@ class RequestLogger:
                 at=turn.at,
                 host=host_of(url),
                 path=path_of(url)[:_MAX_PATH],
-                address=(response.address if isinstance(response, RawResponse) else "")
-                or address
-                or "",
+                address=address,
                 purpose=request.purpose,
                 site=request.site,
                 status=response.status,

@@ -55,7 +55,9 @@ def run(test: Callable[[SteppedLoop], Coroutine[object, object, T]]) -> T:
         loop.close()
 
 
-def new_parser(max_bytes: int = 1000, on_head: Callable[[], None] | None = None) -> ResponseParser:
+def new_parser(
+    max_bytes: int = 1000, on_head: Callable[[str], None] | None = None
+) -> ResponseParser:
     deadline = asyncio.get_running_loop().time() + LIMITS.total_seconds
     return ResponseParser(LIMITS, max_bytes, deadline, on_head)
 
@@ -403,7 +405,7 @@ def test_nothing_changes_an_outcome() -> None:
 def test_the_head_is_announced_once_and_not_for_interim_responses() -> None:
     async def feed(_: SteppedLoop) -> list[int]:
         heads: list[int] = []
-        parser = new_parser(on_head=lambda: heads.append(1))
+        parser = new_parser(on_head=lambda _: heads.append(1))
         parser.feed(b"HTTP/1.1 100 Continue\r\n\r\n")
         assert heads == []
         parser.feed(MESSAGES["chunk extensions and trailers"])
@@ -414,7 +416,7 @@ def test_the_head_is_announced_once_and_not_for_interim_responses() -> None:
 
 
 def test_an_error_of_our_own_is_raised_to_the_caller() -> None:
-    def fail() -> None:
+    def fail(address: str) -> None:
         raise ZeroDivisionError
 
     async def feed(_: SteppedLoop) -> None:

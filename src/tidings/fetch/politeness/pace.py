@@ -66,16 +66,40 @@ class Pace:
         return turn
 
     def leave(self, host: str, address: str | None = None) -> None:
-        """End a turn, so that another request to the host may be under way."""
+        """End a turn, so that another request to the host may be in progress."""
         host_gate = self._hosts[host]
         host_gate.running -= 1
         host_gate.slots.release()
         self.permits.release()
         if address:
-            server = self._addresses[address]
-            server.running -= 1
-            server.holders -= 1
-            server.freed.set()
+            self.leave_address(address)
+
+    async def enter_address(self, host: str, address: str) -> float:
+        """Wait until a host that has a turn may be dialled at another address; return when.
+
+        Call `leave_address` afterwards. The next request to the host or its domain keeps its delay
+        from here on.
+        """
+        server = self._address(host, address)
+        server.holders += 1
+        entered = False
+        try:
+            await self._until_free(server)
+            entered = True
+        finally:
+            server.holders -= not entered
+        now = self._clock()
+        server.running += 1
+        for gate in (server, self._host(host), self._domain(host)):
+            gate.started = max(gate.started, now)
+        return now
+
+    def leave_address(self, address: str) -> None:
+        """Give an address back."""
+        server = self._addresses[address]
+        server.running -= 1
+        server.holders -= 1
+        server.freed.set()
 
     def close(self, host: str, seconds: float, reason: Reason) -> None:
         """Block the host for `seconds`, at its own request."""

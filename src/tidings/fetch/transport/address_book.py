@@ -30,6 +30,7 @@ class AddressBook:
         self._resolver = resolver
         self._ttl = ttl
         self._entries: WeightedCache[str, _Entry] = WeightedCache(_MAX_NAMES)
+        self._winners: WeightedCache[str, str] = WeightedCache(_MAX_NAMES)  # of races
         self._lookups: dict[str, asyncio.Task[tuple[str, ...]]] = {}
 
     def known(self, name: str) -> Sequence[str] | None:
@@ -52,11 +53,15 @@ class AddressBook:
         return await asyncio.shield(task)  # others wait for the same lookup
 
     def prefer(self, name: str, address: str) -> None:
-        """Move an address that could be reached to the front."""
+        """Move an address that could be reached to the front, now and after later lookups."""
         entry = self._entries.get(name)
-        if entry is not None and address in entry.addresses[1:]:
-            ordered = sorted(entry.addresses, key=lambda each: each != address)
-            self._entries.put(name, _Entry(tuple(ordered), entry.until), 1)
+        if entry is not None and entry.addresses[0] == address:
+            return
+        if is_ip_literal(name):
+            return
+        self._winners.put(name, address, 1)
+        if entry is not None:
+            self._entries.put(name, _Entry(_led_by(address, entry.addresses), entry.until), 1)
 
     async def close(self) -> None:
         """Cancel pending lookups."""
@@ -68,7 +73,7 @@ class AddressBook:
         found = [each["host"] for each in await self._resolver.resolve(name, 0)]
         if not found:
             raise OSError(None, "the name has no address")
-        addresses = _alternating(found)
+        addresses = _led_by(self._winners.get(name), _alternating(found))
         if self._ttl:
             self._entries.put(name, _Entry(addresses, _now() + self._ttl), 1)
         return addresses
@@ -81,6 +86,12 @@ def _alternating(found: Sequence[str]) -> tuple[str, ...]:
     first, second = (ipv6, ipv4) if ":" in found[0] else (ipv4, ipv6)
     merged = (address for pair in zip_longest(first, second) for address in pair)
     return tuple(dict.fromkeys(address for address in merged if address))
+
+
+def _led_by(address: str | None, addresses: tuple[str, ...]) -> tuple[str, ...]:
+    if address is None or address not in addresses[1:]:
+        return addresses
+    return (address, *(each for each in addresses if each != address))
 
 
 @lru_cache(maxsize=10_000)  # called for every request

@@ -1,17 +1,21 @@
 """Opens connections to origins through the guard. It keeps none: the pool does."""
 
 import asyncio
+import errno
 import socket
 import ssl
 from collections.abc import Sequence
+from functools import partial
 
 from tidings.fetch.transport.address_book import AddressBook, name_without_port
+from tidings.fetch.transport.address_race import DialTurns, first_connected
 from tidings.fetch.transport.connection import Connection, ConnectionPool, Origin
 from tidings.fetch.transport.exchange_failure import ExchangeFailure, detail_of
 from tidings.fetch.transport.guard import AddressRefused, Guard
 from tidings.model.web.reason import Reason
 
 _PORTS = {"http": 80, "https": 443}
+_NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL})
 
 
 class Dialler:
@@ -27,19 +31,20 @@ class Dialler:
         self._context: ssl.SSLContext | None = None  # created on first use, because that is slow
 
     async def dial(
-        self, origin: Origin, address: str | None, deadline: float
+        self, origin: Origin, turns: DialTurns | None, deadline: float
     ) -> Connection | ExchangeFailure:
-        """Return a connection to the given address, or else to any address of the host."""
+        """Return a connection to one of the given addresses, or else to any of the host."""
         until = min(deadline, asyncio.get_running_loop().time() + self._seconds)
         try:
             async with asyncio.timeout_at(until):
-                addresses = [address] if address else await self._addresses(origin)
+                found = turns.addresses if turns and turns.addresses else None
+                addresses = found or await self._addresses(origin)
                 if isinstance(addresses, ExchangeFailure):
                     return addresses
-                return await self._first(origin, addresses)
+                return await self._first(origin, addresses, turns if found else None)
         except TimeoutError:
             detail = f"no connection to {origin[1]} in {self._seconds:g} s"
-            return ExchangeFailure(Reason.TIMEOUT_CONNECT, detail, is_unreachable=True)
+            return ExchangeFailure(Reason.TIMEOUT_CONNECT, detail)
 
     async def _addresses(self, origin: Origin) -> Sequence[str] | ExchangeFailure:
         try:
@@ -50,35 +55,44 @@ class Dialler:
             return ExchangeFailure(Reason.DNS, detail_of(error))
 
     async def _first(
-        self, origin: Origin, addresses: Sequence[str]
+        self, origin: Origin, addresses: Sequence[str], turns: DialTurns | None
     ) -> Connection | ExchangeFailure:
-        """Connect to the first address that can be reached."""
-        refused: list[str] = []
-        failure: ExchangeFailure | None = None
-        for address in addresses:
+        """Connect to the address that answers first; to another one if it breaks off at once."""
+        left, connect = list(addresses), partial(self._socket, _port(origin))
+        errors: list[OSError] = []
+        while left:
+            raced = await first_connected(left, connect, turns)
+            if isinstance(raced, list):
+                errors += raced
+                break
+            address, sock = raced
             try:
-                return await self._connect(origin, address)
-            except AddressRefused:
-                refused.append(address)
+                return await self._opened(origin, sock)
             except ssl.SSLError as error:
-                return ExchangeFailure(Reason.TLS, detail_of(error))
+                return ExchangeFailure(Reason.TLS, detail_of(error), address=address)
             except OSError as error:
-                failure = ExchangeFailure(Reason.CONNECT, detail_of(error), is_unreachable=True)
-        return failure or ExchangeFailure(Reason.PRIVATE_ADDRESS, ", ".join(dict.fromkeys(refused)))
+                errors.append(error)
+                left.remove(address)
+                if turns is not None:
+                    turns.leave(address)
+        return _failure(addresses, errors)
 
-    async def _connect(self, origin: Origin, address: str) -> Connection:
+    async def _socket(self, port: int, address: str) -> socket.socket:
+        """Return a connected socket."""
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
-        peer = (address, _port(origin))
+        peer = (address, port)
         sock = self._guard.socket_for((family, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", peer))
-        loop = asyncio.get_running_loop()
         try:
             sock.setblocking(False)
-            await loop.sock_connect(sock, peer)
+            await asyncio.get_running_loop().sock_connect(sock, peer)
         except BaseException:
             sock.close()
             raise
+        return sock
+
+    async def _opened(self, origin: Origin, sock: socket.socket) -> Connection:
         name = name_without_port(origin[1]).rstrip(".") if origin[0] == "https" else None
-        _, connection = await loop.create_connection(
+        _, connection = await asyncio.get_running_loop().create_connection(
             lambda: Connection(origin, self._pool),
             sock=sock,
             ssl=self._tls() if name else None,
@@ -91,6 +105,16 @@ class Dialler:
             self._context = ssl.create_default_context()
             self._context.set_alpn_protocols(["http/1.1"])
         return self._context
+
+
+def _failure(addresses: Sequence[str], errors: Sequence[OSError]) -> ExchangeFailure:
+    """Return why none of the addresses could be connected to."""
+    tried = [error for error in errors if not isinstance(error, AddressRefused)]
+    if not tried:
+        return ExchangeFailure(Reason.PRIVATE_ADDRESS, ", ".join(dict.fromkeys(addresses)))
+    # That this machine has no way there says less than what a server answers.
+    told = [error for error in tried if error.errno not in _NO_ROUTE]
+    return ExchangeFailure(Reason.CONNECT, detail_of((told or tried)[-1]))
 
 
 def _port(origin: Origin) -> int:

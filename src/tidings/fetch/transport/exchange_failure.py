@@ -18,7 +18,7 @@ class ExchangeFailure:
     retry_after: timedelta | None = None
     received: int = 0  # bytes of the body before the failure
     waits_for_robots: bool = False  # nothing was requested but robots.txt, which failed
-    is_unreachable: bool = False  # no connection to this address; another may work
+    address: str = ""  # the IP address we were connected to; empty if none
 
 
 def detail_of(error: Exception) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from tidings.fetch.transport.address_book import AddressBook, name_without_port
+from tidings.fetch.transport.address_race import DialTurns
 from tidings.fetch.transport.connection import Connection, ConnectionPool
 from tidings.fetch.transport.dialler import Dialler
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
@@ -62,12 +63,13 @@ class HttpTransport:
         headers: Mapping[str, str],
         max_bytes: int,
         body: bytes | None = None,
-        address: str | None = None,
-        on_head: Callable[[], None] | None = None,
+        turns: DialTurns | None = None,
+        on_head: Callable[[str], None] | None = None,
     ) -> RawResponse | ExchangeFailure:
         """Return the response to one GET, or to one POST of a body, or the failure.
 
-        With `address`, connect to that one only. `on_head` is called at the start of the response.
+        With `turns`, connect to one of its addresses only, in their turns. `on_head` is called at
+        the start of the response, with the address that sends it.
         """
         if self._closed:
             return ExchangeFailure(Reason.CONNECT, "we are shutting down")
@@ -85,7 +87,7 @@ class HttpTransport:
                 return response
         # An idle connection that went stale is replaced. A new one that breaks is not: that would
         # be a second request without a turn.
-        connection = await self._dialler.dial(origin, address, deadline)
+        connection = await self._dialler.dial(origin, turns, deadline)
         if isinstance(connection, ExchangeFailure):
             return connection
         self._book.prefer(name_without_port(origin[1]), connection.address)

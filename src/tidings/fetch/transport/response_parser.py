@@ -43,7 +43,7 @@ class ResponseParser:
         settings: FetchSettings,
         max_bytes: int,
         deadline: float,
-        on_head: Callable[[], None] | None,
+        on_head: Callable[[str], None] | None,
     ) -> None:
         self._settings = settings
         self._max_bytes = max_bytes
@@ -135,7 +135,7 @@ class ResponseParser:
             return
         self._status = status
         if self._on_head is not None:
-            self._on_head()
+            self._on_head(self.address)
         self._headers = tuple([(_name(name), _text(value)) for name, value in self._raw])
         if self._size > self._settings.max_header_bytes or len(self._raw) > _MAX_HEADERS:
             # Without a status: one that arrives in pieces is given up before its end.
@@ -233,7 +233,9 @@ class ResponseParser:
             self._finish(self._failed(Reason.TIMEOUT_TOTAL, detail))
 
     def _failed(self, reason: Reason, detail: str = "") -> ExchangeFailure:
-        return ExchangeFailure(reason, detail, self._status, received=self._received)
+        return ExchangeFailure(
+            reason, detail, self._status, received=self._received, address=self.address
+        )
 
     def _finish(self, outcome: RawResponse | ExchangeFailure) -> None:
         self.keeps_connection = self.keeps_connection and isinstance(outcome, RawResponse)
