@@ -107,6 +107,18 @@ async def test_a_conditional_request_may_be_answered_with_304(
     assert server.seen[-1].headers["if-modified-since"] == date
 
 
+async def test_validators_are_not_sent_to_the_target_of_a_redirect(
+    server: Server, fetcher: WebFetcher
+) -> None:
+    server.routes["/feed"] = Page(status=302, headers=(("Location", "/other"),))
+    server.routes["/other"] = Page()
+    date = "Sat, 01 Jan 2022 00:00:00 GMT"
+    await fetcher.fetch(Request(server.url("/feed"), etag='"x"', last_modified=date))
+    first, second = server.seen[-2:]
+    assert {"if-none-match", "if-modified-since"} <= first.headers.keys()
+    assert not {"if-none-match", "if-modified-since"} & second.headers.keys()
+
+
 async def test_a_validator_cannot_inject_a_header(server: Server, fetcher: WebFetcher) -> None:
     server.routes["/feed"] = Page()
     await fetcher.fetch(Request(server.url("/feed"), etag='"x"\r\nEvil: 1', last_modified="\ud800"))

@@ -245,7 +245,10 @@ class WebFetcher:
     ) -> RawResponse | ExchangeFailure:
         chain.start_request(turn.at)
         message = mode.message
-        headers = message.headers if message else conditional_headers(request)
+        # Validators belong to the address that gave them: a redirect's target would answer about
+        # another page.
+        validators = {} if chain.length else conditional_headers(request)
+        headers = message.headers if message else validators
         if chain.policy is not USUAL_POLICY and message is None:
             headers = {**chain.policy.headers_for(url), **headers}
         on_head = partial(self._pace.note_response, host_of(url))

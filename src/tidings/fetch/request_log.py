@@ -8,10 +8,9 @@ from tidings.fetch.transport.raw_response import RawResponse
 from tidings.fetch.transport.request_url import host_of
 from tidings.model.web.exchange import Request
 from tidings.model.web.reason import Reason
-from tidings.model.web.request_log import LoggedRequest
+from tidings.model.web.request_log import MAX_PATH, LoggedRequest
 from tidings.read.url import path_of
 
-_MAX_PATH = 300  # characters; enough to find it in a server's log
 _NOT_MODIFIED = 304
 _NOT_SENT = frozenset({Reason.PRIVATE_ADDRESS, Reason.DNS, Reason.NOT_A_URL})
 
@@ -38,7 +37,7 @@ class RequestLogger:
             LoggedRequest(
                 at=turn.at,
                 host=host_of(url),
-                path=path_of(url)[:_MAX_PATH],
+                path=path_of(url)[:MAX_PATH],
                 address=address,
                 purpose=request.purpose,
                 site=request.site,
@@ -59,7 +58,7 @@ class RequestLogger:
             LoggedRequest(
                 at=at,
                 host=host_of(url),
-                path=path_of(url)[:_MAX_PATH],
+                path=path_of(url)[:MAX_PATH],
                 address="",
                 purpose=request.purpose,
                 site=request.site,

@@ -50,7 +50,8 @@ class LedgerOut(TypedDict):
     by_hour: list[RequestHourOut]
     by_purpose: dict[str, int]
     by_status: dict[str, int]
-    not_modified: Annotated[float, "share of all requests"]
+    not_modified: Annotated[float, "share of all requests that were answered with 304"]
+    same_bytes: Annotated[float, "share of all requests that brought the bytes of the last visit"]
     bytes: int
     seconds: float
     robots_refusals: int
@@ -71,6 +72,7 @@ def ledger_shape(report: PolitenessReport) -> LedgerOut:
         "by_purpose": report.by_purpose,
         "by_status": report.by_status,
         "not_modified": round(report.not_modified, 4),
+        "same_bytes": round(report.same_bytes, 4),
         "bytes": report.bytes,
         "seconds": round(report.seconds, 3),
         "robots_refusals": report.robots_refusals,

@@ -125,7 +125,7 @@ def test_an_unchanged_index_page_keeps_its_state() -> None:
     known = UrlState(
         FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX, notes=("n",)
     )
-    url_state = visit_outcome.after_no_change(RESPONSE, known, 900.0)
+    url_state = visit_outcome.after_no_change(PAGE, RESPONSE, known, 900.0)
     assert url_state.kind is PageKind.INDEX
     assert url_state.notes == ("n",)
     assert url_state.due == NOW + timedelta(seconds=900)

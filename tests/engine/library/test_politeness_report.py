@@ -76,6 +76,14 @@ def test_a_request_that_was_not_sent_is_not_counted(database: Database) -> None:
     assert report.delays_held
 
 
+def test_bytes_that_were_sent_again_count_apart_from_304s(database: Database) -> None:
+    answered = line(11.0, status=304, reason=Reason.NOT_MODIFIED)
+    repeated = line(12.0, reason=Reason.SAME_BYTES)
+    write(database, line(10.0), answered, repeated, line(13.0, reason=Reason.SAME_BYTES))
+    report = politeness_report(database.read())
+    assert (report.not_modified, report.same_bytes) == (0.25, 0.5)
+
+
 def test_other_sources_at_other_gates_do_not_count(database: Database) -> None:
     write(database, line(10.0), line(20.0, host="z.test", address="10.9.9.9", site=2),
           line(20.1, host="z.test", address="10.9.9.9", site=2))  # fmt: skip

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
+from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
@@ -66,6 +67,22 @@ def test_a_piece_that_fails_keeps_the_lines(database: Database, buffer: RequestL
         database.write(write_and_fail).result()
     database.write(buffer.write).result()
     assert stored_paths(database) == ["/1"]
+
+
+def test_a_request_that_brought_the_same_bytes_is_marked(
+    database: Database, buffer: RequestLogBuffer
+) -> None:
+    note(buffer, "/1")
+    note(buffer, "/2")
+    buffer.note(replace(REQUEST, path="/1", status=301, reason=Reason.REDIRECTED))
+    buffer.note_same_bytes("http://paper.example/1")
+    fail_commit(database, buffer)
+    database.write(buffer.write).result()
+    note(buffer, "/1")
+    database.write(buffer.write).result()
+    lines = recent_requests(database.read(), NOW)
+    reasons = [Reason.SAME_BYTES, None, Reason.REDIRECTED, None]
+    assert [line.reason for line in lines] == reasons
 
 
 def test_no_later_failure_doubles_lines(database: Database, buffer: RequestLogBuffer) -> None:

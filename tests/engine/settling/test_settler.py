@@ -24,6 +24,7 @@ from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.settling.visit_decision import is_lost_list
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
+from tidings.model.crawl.asking import AskBy, Asking
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import FrontierState, PageKind, PageVerdict, UrlRole
@@ -346,6 +347,19 @@ def test_an_index_page_that_became_worthless_is_a_strike(paper: SettledPaper) ->
 
 
 # No change
+
+
+def test_the_same_bytes_bring_new_validators_and_another_way_to_ask(paper: SettledPaper) -> None:
+    date = ("last-modified", "Thu, 01 Jan 2026 08:00:00 GMT")
+    paper.settle(paper.next_visit(HOME), front(), headers=(*HTML, ("etag", '"1-gzip"'), date))
+    visit = paper.next_visit(HOME)
+    again = make_response(HOME, front(), headers=(*HTML, ("etag", '"2-gzip"'), date), at=LATER)
+    result = paper.database.write(lambda db: paper.settler.no_change(db, visit, again)).result()
+    state = paper.record(HOME).state
+    assert (state.etag, state.asking) == ('"2-gzip"', Asking(AskBy.DATE, LATER))
+    assert (state.reason, state.status) == (Reason.NOT_MODIFIED, 200)
+    assert result.has_same_bytes
+    assert state.detail == "the same bytes were sent again although we sent its ETag and date"
 
 
 def test_no_change_keeps_what_is_known_and_plans_the_next_visit(paper: SettledPaper) -> None:

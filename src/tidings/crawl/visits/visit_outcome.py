@@ -3,9 +3,11 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from http.client import NOT_MODIFIED
 
 from tidings.crawl.focus.site_focus import FocusJudgement
 from tidings.crawl.timing.schedule import retry_delay
+from tidings.crawl.visits.conditional_request import asking_after, validators_for
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import UrlState, Visit
@@ -60,6 +62,7 @@ def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) 
         body_hash=visit.body_hash,
         attempts=attempts,
         interval=visit.interval,
+        asking=visit.asking,
     )
     if may_pass or failure.waits_for_robots:
         wait = max(retry_delay(max(1, attempts), settings), failure.retry_after or timedelta())
@@ -82,18 +85,46 @@ def _state_after(reason: Reason, is_retried: bool) -> FrontierState:
     return FrontierState.REFUSED if reason in REFUSALS else FrontierState.FAILED
 
 
-def after_no_change(response: Response, url_state: UrlState, wait: float | None) -> UrlState:
+def after_no_change(
+    visit: Visit, response: Response, url_state: UrlState, wait: float | None
+) -> UrlState:
     """Keep the known state; only the next visit changes (None: no next visit)."""
     return replace(
-        url_state,
+        with_validators(visit, response, url_state, is_same=True),
         state=FrontierState.DONE,
         reason=Reason.NOT_MODIFIED,
-        detail="",
+        detail=what_was_sent_again(visit, response),
         status=response.status,
         due=_due(response, wait),
         interval=wait,
         attempts=0,
     )
+
+
+def with_validators(
+    visit: Visit, response: Response, url_state: UrlState, *, is_same: bool
+) -> UrlState:
+    """Store the validators that make the next visit cheap, and how to use them.
+
+    A 304 need not repeat them. Those of a redirect's target belong to another address.
+    """
+    url_state = replace(url_state, asking=asking_after(visit, response, is_same=is_same))
+    if response.status == NOT_MODIFIED:
+        return url_state
+    etag, modified = response.header("etag"), response.header("last-modified")
+    if response.hops:
+        etag = modified = None
+    return replace(url_state, etag=etag, last_modified=modified)
+
+
+def what_was_sent_again(visit: Visit, response: Response) -> str:
+    """Say that the server sent bytes that we have; empty after a 304."""
+    if response.status == NOT_MODIFIED:
+        return ""
+    sent = validators_for(visit)
+    names = [name for name, value in zip(("ETag", "date"), sent, strict=True) if value]
+    despite = f" although we sent its {' and '.join(names)}" if names else ""
+    return f"the same bytes were sent again{despite}"
 
 
 def _due(response: Response, wait: float | None) -> datetime | None:

@@ -43,7 +43,8 @@ def politeness_report(
 def _report(
     lines: list[LoggedRequest], sent: list[LoggedRequest], gaps: "_Gaps", limit: int
 ) -> PolitenessReport:
-    unchanged = sum(line.reason is Reason.NOT_MODIFIED for line in sent)
+    reasons = Counter(line.reason for line in sent)
+    count = len(sent) or 1
     hours = Counter(int(line.at) // 3600 for line in sent)
     return PolitenessReport(
         requests=len(sent),
@@ -52,7 +53,8 @@ def _report(
         by_hour=tuple((_moment(hour * 3600), count) for hour, count in sorted(hours.items())),
         by_purpose=dict(Counter(str(line.purpose) for line in sent).most_common()),
         by_status=dict(Counter(_status(line) for line in sent).most_common()),
-        not_modified=unchanged / len(sent) if sent else 0.0,
+        not_modified=reasons[Reason.NOT_MODIFIED] / count,
+        same_bytes=reasons[Reason.SAME_BYTES] / count,
         bytes=sum(line.bytes for line in sent),
         seconds=sum(line.seconds for line in sent),
         robots_refusals=sum(line.reason is Reason.ROBOTS_DENIED for line in lines),

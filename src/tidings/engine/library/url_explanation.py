@@ -9,6 +9,7 @@ from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.engine.sources.freshness import url_freshness
 from tidings.engine.state.shape_accounts import stored_accounts
 from tidings.model.articles.article import Article
+from tidings.model.crawl.asking import AskBy
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.search.explanation import Explanation
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -38,6 +39,13 @@ from tidings.store.tables.sources.subscriptions import subscription_of
 from tidings.store.tables.takedowns.takedowns import taken_down_at
 
 UNKNOWN = "unknown"
+_WAYS = {
+    AskBy.DATE: "its server does not know its ETags, so it is asked by date",
+    AskBy.PROVEN_DATE: "its server does not know its ETags, so it is asked by date",
+    AskBy.PLAIN_TAG: "its server knows neither its ETags nor its dates, so it is asked by the ETag"
+    " as it was before compression",
+    AskBy.NOTHING: "its server sends everything whatever is asked, so it is asked by nothing",
+}
 
 
 def explain(database: Database, index: Index, settings: CrawlSettings, text: str) -> Explanation:
@@ -102,6 +110,7 @@ def _explain_known(database: Database, index: Index, record: UrlRecord) -> Expla
             *_site_memory(connection, record.site),
             *_pause(connection, record),
             *_visit_plan(connection, record),
+            *_asking(record),
             *_subscription(connection, record),
         ),
         role=state.role,
@@ -198,6 +207,16 @@ def _visit_plan(connection: Reader, record: UrlRecord) -> Iterator[str]:
         f"our copy of it is fresh {freshness.freshness:.0%} of the time, and will be "
         f"{freshness.expected_age / 60:.0f} minutes out of date by the next visit"
     )
+
+
+def _asking(record: UrlRecord) -> Iterator[str]:
+    """Yield how the server is asked for changes, if it does not know its own ETags."""
+    asking = record.state.asking
+    if asking.since is None:
+        return
+    yield f"{_WAYS[asking.by]} since {asking.since:%Y-%m-%d %H:%M} UTC"
+    if asking.again:
+        yield "the next visit sends its ETag and its date once more, to test the server"
 
 
 def _subscription(connection: Reader, record: UrlRecord) -> Iterator[str]:

@@ -332,6 +332,7 @@ class Pipeline:
             parts.tally.revisions += not is_new
         parts.tally.looks += settled.is_recheck
         parts.tally.deletions += settled.is_deleted
+        parts.tally.same_bytes += settled.has_same_bytes
         if settled.wants_tag_study and settled.snapshot is not None:
             self._begin(self._study(settled.snapshot.source))
         if settled.source is not None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from http import HTTPStatus
 
 from tidings.model.crawl.visit import UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -14,13 +15,15 @@ class CrawlSummary:
     """What a crawl did; the JSON of `tidings crawl --json`."""
 
     fetched: int
-    not_modified: int
+    not_modified: int  # by a 304, by the same bytes, or a recheck that found only noise
     articles_new: int
     index_pages: int
     valueless: int
     refused: int
     failed: int
     seconds: float
+    answered_304: int  # of `not_modified`: the server sent no body
+    same_bytes: int  # of `not_modified`: the server sent what we have
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,8 @@ class CrawlTally:
         self.looks = 0
         self.revisions = 0
         self.deletions = 0
+        self.same_bytes = 0
+        self.answered_304 = 0
         self.kinds: Counter[PageKind] = Counter()
         self.roles: Counter[UrlRole] = Counter()
         self.states: Counter[FrontierState] = Counter()
@@ -54,7 +59,9 @@ class CrawlTally:
         self.states[url_state.state] += 1
         self.reasons[url_state.reason] += 1
         self.roles[url_state.role] += 1
-        if url_state.kind is not None and url_state.reason is not Reason.NOT_MODIFIED:
+        unchanged = url_state.reason is Reason.NOT_MODIFIED
+        self.answered_304 += unchanged and url_state.status == HTTPStatus.NOT_MODIFIED
+        if url_state.kind is not None and not unchanged:
             self.kinds[url_state.kind] += 1
 
     @property
@@ -75,6 +82,8 @@ class CrawlTally:
             refused=self.states[FrontierState.REFUSED],
             failed=failed + self.states[FrontierState.QUEUED],
             seconds=round(self.seconds, 3),
+            answered_304=self.answered_304,
+            same_bytes=self.same_bytes,
         )
 
     def rechecks(self) -> RecheckTally:

@@ -12,6 +12,7 @@ from typing import Protocol
 from tidings.crawl.feeds.discovery import announced_sitemaps, guessed_lists
 from tidings.crawl.feeds.feed_selection import SeenSitemaps
 from tidings.crawl.links.admission import LinkContext
+from tidings.crawl.visits.conditional_request import validators_for
 from tidings.crawl.visits.visit_outcome import sets_home
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.visit_outcome import (
@@ -120,7 +121,7 @@ class VisitReader:
 def request_of(visit: Visit) -> Request:
     """Return the request that a visit makes."""
     purpose = RequestPurpose(visit.role)
-    return Request(visit.url, visit.etag, visit.last_modified, purpose, visit.site)
+    return Request(visit.url, *validators_for(visit), purpose, visit.site)
 
 
 def _task(visit: Visit, owner: VisitOwner, response: Response, version: int) -> ReadingTask:

@@ -122,6 +122,8 @@ class ChangeWriter:
     ) -> None:
         if change.earn_credit:
             earn_recheck_credit(connection, self._node, self._settings.recheck_share)
+        if change.same_bytes is not None:
+            self._request_log.note_same_bytes(change.same_bytes)
         self._request_log.write(connection)
 
     def _keep_rhythm(self, connection: Writer, change: kinds.KeepRhythm, written: Written) -> None:

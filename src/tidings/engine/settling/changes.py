@@ -69,6 +69,7 @@ class NoteRequests:
     """Stores the requests that were made; most of them earn credit for rechecks."""
 
     earn_credit: bool
+    same_bytes: str | None = None  # the URL whose response had the bytes that are known
 
 
 @dataclass(frozen=True, slots=True)

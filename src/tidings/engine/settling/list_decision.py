@@ -33,7 +33,11 @@ def decide_list_failure(
         changes.append(WakeDuplicateFeeds(history.id, at))
     # A list that recovers is compared with its last good visit.
     state = replace(
-        state, etag=visit.etag, last_modified=visit.last_modified, body_hash=visit.body_hash
+        state,
+        etag=visit.etag,
+        last_modified=visit.last_modified,
+        body_hash=visit.body_hash,
+        asking=visit.asking,
     )
     return state, changes
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from tidings.crawl.visits.conditional_request import asking_after
 from tidings.crawl.visits.visit_outcome import (
     after_archiving,
     after_list,
@@ -105,7 +106,8 @@ class PageDecider:
         """Return the state of a page or list by its content, its rhythm and its hub."""
         response, reading, now = page.response, page.reading, page.response.at
         state, changes = self._first_state(visit, response, reading, new, known)
-        state = replace(state, body_hash=page.body_hash)
+        asking = asking_after(visit, response, is_same=False)
+        state = replace(state, body_hash=page.body_hash, asking=asking)
         polled = self.subscriptions.after_poll(visit, state, bool(new), now, known)
         state, subscription = polled[:2]
         state, listed = decide_list_after_reading(

@@ -10,6 +10,7 @@ from http.client import NOT_MODIFIED
 
 from tidings.crawl.visits.edit_detection import is_edit, is_same_article
 from tidings.crawl.visits.recheck import after_recheck
+from tidings.crawl.visits.visit_outcome import what_was_sent_again, with_validators
 from tidings.engine.reading.archived_pages import archived_page
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.rights.withdrawal import hidden_from
@@ -61,6 +62,7 @@ class RecheckDecision:
     state: UrlState
     changes: tuple[Change, ...]
     is_deleted: bool = False
+    has_same_bytes: bool = False
 
 
 def former_reading_task(
@@ -119,7 +121,7 @@ def decide_recheck(
     """
     state = _known_state(visit, known)
     kept = known.article(visit.article or "")
-    recheck = _recheck_of_response(response, kept, body_hash, reading, before)
+    recheck = _recheck_of_response(visit, response, kept, body_hash, reading, before)
     copy: CopyToArchive | None = None
     changes: list[Change] = []
     if recheck.result is RecheckResult.EDITED and kept and reading and reading.article:
@@ -127,12 +129,15 @@ def decide_recheck(
         changes.append(LiftTombstone(kept.id, recheck.at))
         changes.append(_revision(kept, reading, reading.article, before, recheck.at))
     if recheck.result in (RecheckResult.SAME, RecheckResult.EDITED):
-        state = _with_validators(state, response, body_hash)
+        is_same = body_hash is None
+        state = with_validators(visit, response, state, is_same=is_same)
+        state = state if is_same else replace(state, body_hash=body_hash)
     past = _past_visit(response, recheck)
     decision = _decision(visit, recheck, state, past, settings, copy)
     wishes = _wishes(visit, reading, response.at)
-    changes = [*changes, *decision.changes, *wishes, NoteRequests(earn_credit=True)]
-    return replace(decision, changes=tuple(changes))
+    same_bytes = response.url if body_hash is None and response.status != NOT_MODIFIED else None
+    changes += [*decision.changes, *wishes, NoteRequests(earn_credit=True, same_bytes=same_bytes)]
+    return replace(decision, changes=tuple(changes), has_same_bytes=same_bytes is not None)
 
 
 def _wishes(visit: Visit, reading: Reading | None, now: datetime) -> list[Change]:
@@ -176,16 +181,6 @@ def _known_state(visit: Visit, known: Known) -> UrlState:
     return record.state
 
 
-def _with_validators(known: UrlState, response: Response, body_hash: bytes | None) -> UrlState:
-    """Store the validators that make the next recheck cheap; a 304 need not repeat them."""
-    if body_hash is None:
-        return known
-    etag, modified = response.header("etag"), response.header("last-modified")
-    if response.hops:  # they belong to another address
-        etag = modified = None
-    return replace(known, etag=etag, last_modified=modified, body_hash=body_hash)
-
-
 def _past_visit(response: Response, recheck: Recheck) -> PastVisit:
     reason = _VISIT_REASONS[recheck.result]
     size = len(response.body)
@@ -211,6 +206,7 @@ def recheck_of_failure(failure: FetchFailure) -> Recheck:
 
 
 def _recheck_of_response(
+    visit: Visit,
     response: Response,
     kept: Article | None,
     body_hash: bytes | None,
@@ -220,7 +216,7 @@ def _recheck_of_response(
     if reading is not None and kept is not None:
         finding, detail = recheck_result(kept, response, reading, before)
     elif body_hash is None and not (response.status == NOT_MODIFIED and response.hops):
-        finding, detail = RecheckResult.SAME, ""
+        finding, detail = RecheckResult.SAME, what_was_sent_again(visit, response)
     else:  # a 304 from another address is about another page
         finding, detail = RecheckResult.UNANSWERED, "could not be read"
     return Recheck(finding, response.at, response.status, detail, 1 + len(response.hops))

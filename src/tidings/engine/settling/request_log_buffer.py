@@ -2,8 +2,11 @@
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import replace
 
-from tidings.model.web.request_log import LoggedRequest
+from tidings.model.web.reason import Reason
+from tidings.model.web.request_log import MAX_PATH, LoggedRequest
+from tidings.read.url import host_of, path_of
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.request_log import add_logged_requests
 
@@ -14,10 +17,15 @@ class RequestLogBuffer:
     def __init__(self) -> None:
         self._lines: deque[LoggedRequest] = deque()
         self._taken: list[LoggedRequest] = []  # by the transaction that is being committed
+        self._same_bytes: set[tuple[str, str]] = set()  # hosts and paths
 
     def note(self, line: LoggedRequest) -> None:
         """Add a line."""
         self._lines.append(line)
+
+    def note_same_bytes(self, url: str) -> None:
+        """Note that the response to a request that is still here had the bytes that are known."""
+        self._same_bytes.add((host_of(url), path_of(url)[:MAX_PATH]))
 
     def write(self, connection: Writer) -> None:
         """Store the collected lines with the transaction, also if another piece of it fails.
@@ -35,5 +43,12 @@ class RequestLogBuffer:
 
     def _store(self, connection: Writer, _notes: Sequence[None]) -> None:
         # At the end of the transaction: a piece that fails before does not undo this.
-        self._taken = [self._lines.popleft() for _ in range(len(self._lines))]
+        taken = (self._lines.popleft() for _ in range(len(self._lines)))
+        self._taken = [self._marked(line) for line in taken]
+        self._same_bytes.clear()
         add_logged_requests(connection, self._taken)
+
+    def _marked(self, line: LoggedRequest) -> LoggedRequest:
+        if not self._same_bytes or (line.host, line.path) not in self._same_bytes:
+            return line
+        return replace(line, reason=Reason.SAME_BYTES) if line.reason is None else line

@@ -67,6 +67,7 @@ class VisitResult:
     is_recheck: bool = False  # of a kept article
     woken_hosts: tuple[str, ...] = ()  # hosts whose links have a new order, or are due now
     is_deleted: bool = False  # the recheck found that the publisher deleted the article
+    has_same_bytes: bool = False  # all bytes were sent again, and none has changed
     snapshot: SourceSnapshot | None = None  # what is known about its source now, if that changed
     wants_tag_study: bool = False  # the source's keen tags should be learned again
 
@@ -218,6 +219,7 @@ class Settler:
             is_recheck=decision.is_recheck,
             woken_hosts=(*{*decision.woken_hosts, *written.woken_hosts},),
             is_deleted=decision.is_deleted,
+            has_same_bytes=decision.has_same_bytes,
             snapshot=self.state.snapshot(connection, visit.site),
             wants_tag_study=written.wants_tag_study,
         )
@@ -235,7 +237,11 @@ class Settler:
 
 def _recheck(decision: RecheckDecision) -> VisitDecision:
     return VisitDecision(
-        decision.state, decision.changes, is_recheck=True, is_deleted=decision.is_deleted
+        decision.state,
+        decision.changes,
+        is_recheck=True,
+        is_deleted=decision.is_deleted,
+        has_same_bytes=decision.has_same_bytes,
     )
 
 

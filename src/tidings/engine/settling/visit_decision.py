@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from http.client import NOT_MODIFIED
 
 from tidings.crawl.feeds.feed_health import after_move
 from tidings.crawl.links.admission import LIVE
@@ -49,10 +50,15 @@ class VisitDecision:
     woken_hosts: frozenset[str] = frozenset()  # hosts whose links have a new order
     is_recheck: bool = False
     is_deleted: bool = False  # the recheck found that the publisher deleted the article
+    has_same_bytes: bool = False  # all bytes were sent again, and none has changed
 
 
 def visit_changes(
-    visit: Visit, response: Response, state: UrlState, copy: CopyToArchive | None = None
+    visit: Visit,
+    response: Response,
+    state: UrlState,
+    copy: CopyToArchive | None = None,
+    same_bytes: str | None = None,
 ) -> list[Change]:
     """Return what every visit that got a response changes."""
     size, seconds = len(response.body), response.seconds
@@ -60,8 +66,13 @@ def visit_changes(
     return [
         SaveUrlState(visit.host, visit.id, state, response.at, copy),
         NoteVisit(visit, past, is_live(visit)),
-        NoteRequests(earn_credit=True),
+        NoteRequests(earn_credit=True, same_bytes=same_bytes),
     ]
+
+
+def bytes_sent_again(response: Response) -> str | None:
+    """Return the URL of a response that brought what is known; None if it is a 304."""
+    return None if response.status == NOT_MODIFIED else response.url
 
 
 def decide_failure(
@@ -93,11 +104,13 @@ def decide_no_change(
     record = known.url(visit.host, visit.id)
     assert record is not None
     wait, changes = decide_revisit(visit, response, known, settings)
-    state = after_no_change(response, record.state, wait)
+    state = after_no_change(visit, response, record.state, wait)
     state, _, polled = subscriptions.after_poll(visit, state, False, response.at, known)
     state, listed = decide_list_visit(visit, state, response.at, known, settings)
-    changes += [*polled, *listed, *visit_changes(visit, response, state)]
-    return VisitDecision(state, tuple(changes))
+    same_bytes = bytes_sent_again(response)
+    noted = visit_changes(visit, response, state, same_bytes=same_bytes)
+    changes += [*polled, *listed, *noted]
+    return VisitDecision(state, tuple(changes), has_same_bytes=same_bytes is not None)
 
 
 def decide_crash(

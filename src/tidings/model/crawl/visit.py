@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
+from tidings.model.crawl.asking import ASKING_BY_ALL, Asking
 from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
@@ -55,6 +56,7 @@ class Visit:
     article: str | None = None  # id of the article from the last visit: this one is a recheck
     categories: tuple[str, ...] = ()  # given by a feed
     probe_of: Reason | None = None  # speaks against this visit, which is made to test that
+    asking: Asking = ASKING_BY_ALL  # which validators it sends
 
     @property
     def is_first(self) -> bool:
@@ -83,6 +85,7 @@ class UrlState:
     interval: float | None = None
     target: str | None = None  # its redirect target or canonical URL
     article: str | None = None
+    asking: Asking = ASKING_BY_ALL  # which validators the next visit sends
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,8 @@ class PolitenessReport:
     by_hour: tuple[tuple[datetime, int], ...]
     by_purpose: dict[str, int]
     by_status: dict[str, int]
-    not_modified: float  # share of the requests
+    not_modified: float  # share of the requests that were answered with 304
+    same_bytes: float  # share that brought bytes we had
     bytes: int
     seconds: float  # in total
     robots_refusals: int

@@ -13,6 +13,7 @@ class Reason(StrEnum):
     FEED_READ = "feed read"
     SITEMAP_READ = "sitemap read"
     NOT_MODIFIED = "not modified"
+    SAME_BYTES = "sent again unchanged"  # of a request only; its URL is not modified
     REDIRECTED = "redirected"
     SAME_AS_CANONICAL = "same as canonical"
     REVISED = "its words have changed"

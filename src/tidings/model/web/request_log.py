@@ -5,6 +5,8 @@ from enum import StrEnum
 
 from tidings.model.web.reason import Reason
 
+MAX_PATH = 300  # characters of a path that are stored; enough to find it in a server's log
+
 
 class RequestPurpose(StrEnum):
     """What a request was made for."""
@@ -30,7 +32,7 @@ class LoggedRequest:
     purpose: RequestPurpose
     site: int  # id of the site it was made for; 0: none
     status: int | None
-    reason: Reason | None  # why it failed; None if it succeeded
+    reason: Reason | None  # why it brought nothing new; None if it succeeded
     bytes: int  # of the body as transferred
     seconds: float
     host_delay: float = 0.0  # required since the last request to the host …

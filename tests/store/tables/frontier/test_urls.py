@@ -1,6 +1,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from tidings.model.crawl.asking import ASKING_BY_ALL, AskBy, Asking
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
@@ -35,6 +36,19 @@ def save_state(
     database: Database, url: FoundUrl, state: UrlState, place: ArchivePlace | None = None
 ) -> None:
     database.write(lambda db: urls.save_url_state(db, url.host, url.id, state, NOW, place)).result()
+
+
+def test_how_a_server_is_asked_is_stored_with_its_url(database: Database) -> None:
+    url = found("feed")
+    add(database, url)
+    state = UrlState(FrontierState.DONE, Reason.FEED_READ, UrlRole.FEED)
+    for asking in (Asking(AskBy.DATE, NOW, again=True), ASKING_BY_ALL):
+        save_state(database, url, replace(state, asking=asking))
+        record = urls.url_record(database.read(), url.host, url.id)
+        visit = urls.visit_to(database.read(), url.host, url.id)
+        assert record is not None
+        assert visit is not None
+        assert record.state.asking == visit.asking == asking
 
 
 def test_only_new_urls_are_added(database: Database) -> None:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
+from tidings.model.crawl.asking import ASKING_BY_ALL, AskBy, Asking
 from tidings.model.crawl.visit import ArchivePlace, FoundUrl, UrlRecord, UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
@@ -186,7 +187,8 @@ def save_url_state(
     connection.execute(
         "UPDATE urls SET state = ?, reason = ?, role = ?, detail = ?, kind = ?, confidence = ?, "
         "notes = ?, due = ?, status = ?, etag = ?, last_modified = ?, body_hash = ?, attempts = ?, "
-        "interval = ?, target = ?, article = ?, visited_at = ?, "
+        "interval = ?, target = ?, article = ?, asks_by = ?, asks_since = ?, asks_again = ?, "
+        "visited_at = ?, "
         "priority = CASE WHEN priority > ? THEN ? ELSE priority END, file = coalesce(?, file), "
         '"offset" = coalesce(?, "offset"), length = coalesce(?, length) '
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
@@ -207,6 +209,7 @@ def save_url_state(
             url_state.interval,
             url_state.target,
             url_state.article,
+            *_asking_values(url_state.asking),
             to_seconds(visited_at),
             lowest,
             lowest,
@@ -217,6 +220,19 @@ def save_url_state(
             url_id,
         ),
     )
+
+
+def _asking_values(asking: Asking) -> tuple[str | None, float | None, int]:
+    if asking is ASKING_BY_ALL:  # of nearly all rows
+        return None, None, 0
+    return asking.by, to_seconds(asking.since), int(asking.again)
+
+
+def _asking(row: Row) -> Asking:
+    by = row["asks_by"]
+    if by is None:
+        return ASKING_BY_ALL
+    return Asking(AskBy(by), from_seconds(row["asks_since"]), bool(row["asks_again"]))
 
 
 def forget_archived_copy(connection: Writer, host: str, url_id: int) -> None:
@@ -329,6 +345,7 @@ def visit_from_row(row: Row) -> Visit:
         continues=bool(row["continues"]),
         article=row["article"],
         categories=tuple(row["categories"].splitlines()),
+        asking=_asking(row),
     )
 
 
@@ -367,4 +384,5 @@ def _url_state(row: Row) -> UrlState:
         interval=row["interval"],
         target=row["target"],
         article=row["article"],
+        asking=_asking(row),
     )
