@@ -79,7 +79,7 @@ def test_a_site_that_is_down(tidings: Tidings) -> None:
     tidings("add", url)
     result = tidings("crawl")
     assert result.code == 1
-    assert "tried again later" in result.err
+    assert "tried again at" in result.err
     assert "Traceback" not in result.err
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tidings.model.crawl.freshness import UrlFreshness
+from tidings.model.crawl.source_condition import SourceCondition
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.subscription import Subscription
 from tidings.shapes.iso_time import iso, iso_or_none
@@ -35,6 +36,17 @@ class LiveOut(TypedDict):
     decided_by: Annotated[str, "what determines the next visit"]
 
 
+class ConditionOut(TypedDict):
+    """Whether a source brings articles, and if not, why."""
+
+    cause: Annotated[str, "a stable word, such as fine, refused or needs_javascript"]
+    sentence: Annotated[str, "the cause in words; empty if all is well"]
+    advice: Annotated[str, "what to do about it"]
+    since: str | None
+    next_attempt: Annotated[str | None, "when it is tried again"]
+    alarming: Annotated[bool, "it brings nothing although it should"]
+
+
 class SourceOut(TypedDict):
     """A followed site."""
 
@@ -63,6 +75,7 @@ class SourceOut(TypedDict):
     next_visit: str | None
     host_rank: Annotated[float | None, "log 10, by links of other hosts; -0.125: unlinked"]
     domain_rank: Annotated[float | None, "the same by links of other domains"]
+    condition: ConditionOut
 
 
 def source_shape(source: SourceStatus) -> SourceOut:
@@ -93,6 +106,19 @@ def source_shape(source: SourceStatus) -> SourceOut:
         "next_visit": iso_or_none(source.next_visit),
         "host_rank": source.host_rank,
         "domain_rank": source.domain_rank,
+        "condition": condition_shape(source.condition),
+    }
+
+
+def condition_shape(condition: SourceCondition) -> ConditionOut:
+    """Return the shape of a source's condition, in all that names it."""
+    return {
+        "cause": str(condition.cause),
+        "sentence": condition.sentence,
+        "advice": condition.advice,
+        "since": iso_or_none(condition.since),
+        "next_attempt": iso_or_none(condition.next_attempt),
+        "alarming": condition.is_alarming,
     }
 
 

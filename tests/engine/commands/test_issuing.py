@@ -35,11 +35,12 @@ from tidings.engine.commands.issuing import (
     execute_waiting,
 )
 from tidings.engine.process.home import Home, HomeLock, HomeOwner, HomeUnusable, ensure_home
-from tidings.engine.sources.source_list import follow_source, source_statuses
+from tidings.engine.sources.source_list import follow_source
 from tidings.events.work_events import CommandBroke, CommandExecuted
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.commands.command_rows import add_command, command_by_id
+from tidings.store.tables.sources.pauses import paused_sources
 from tidings.store.tables.sources.sources import followed_sources
 
 URL = "https://paper.example/"
@@ -90,11 +91,11 @@ def test_a_pause_lasts_until_the_source_is_resumed_or_removed(
     issue(commands, AddSource(URL))
     assert issue(commands, PauseSource("paper.example")) == SourcePaused(URL, True)
     assert issue(commands, PauseSource(URL)) == SourcePaused(URL, False)
-    assert [status.paused_at is not None for status in source_statuses(database)] == [True]
+    assert list(paused_sources(database.read())) == [1]
     assert issue(commands, ResumeSource(URL)) == SourceResumed(URL, True)
     assert issue(commands, ResumeSource(URL)) == SourceResumed(URL, False)
     commands.issue(PauseSource(URL), RemoveSource(URL), AddSource(URL))
-    assert [status.paused_at for status in source_statuses(database)] == [None]
+    assert paused_sources(database.read()) == {}
 
 
 def test_a_refused_command_says_why_and_does_not_hold_up_the_next(commands: Commands) -> None:

@@ -22,6 +22,7 @@ from tidings.engine.demo.stored_world import StoredWorld, store_world, stored_wo
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
+from tidings.store.tables.sources.sources import followed_sources
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -39,7 +40,7 @@ def taken_port() -> Iterator[int]:
 
 
 def _followed(database: Database) -> list[str]:
-    return [source.site.url for source in source_list.source_statuses(database)]
+    return [source.url for source in followed_sources(database.read())]
 
 
 def _articles(world: NewsWorld) -> list[tuple[str, str]]:

@@ -64,9 +64,10 @@ async def test_refused_failed_and_unknown_urls_are_explained(
         assert Reason.MEDIA_FILE in why(f"{paper}photo.jpg").reasons[0]
         assert Reason.BAD_SCHEME in why("mailto:me@example.org").reasons[0]
         assert Reason.NOT_A_URL in why("nonsense").reasons[0]
-        problems = crawler.library.start_page_problems()
-    assert len(problems) == 3
-    assert all(sentence.count("brings nothing") == 1 for sentence in problems)
+        problems = crawler.library.alarming_sources()
+    causes = {source.url: str(found.cause) for source, found in problems}
+    assert causes.keys() == {missing, private, down}
+    assert (causes[missing], causes[private]) == ("not_found", "robots")
 
 
 async def test_a_truncated_page_is_explained(settings: Settings) -> None:

@@ -50,7 +50,15 @@ def test_unreadable_rows_are_reported_by_the_checks_that_need_them(settings: Set
     connection.commit()
     connection.close()
     found = problems(settings)
-    assert set(found) == {"database", "archive", "index", "followers", "annotations", "stories"}
+    assert set(found) == {
+        "database",
+        "archive",
+        "index",
+        "followers",
+        "annotations",
+        "stories",
+        "sources",
+    }
     assert "the database cannot be read" in found["annotations"]
 
 

@@ -54,9 +54,9 @@ def test_a_source_is_followed_once_and_again_after_removal(database: Database) -
         False,
     )
     source_list.remove_source(database, "example.org", NOW)
-    assert source_list.source_statuses(database) == []
+    assert source_list.source_statuses(database, NOW) == []
     assert source_list.add_source(database, "example.org", NOW) == ("https://example.org/", True)
-    assert [source.site.url for source in source_list.source_statuses(database)] == [
+    assert [source.site.url for source in source_list.source_statuses(database, NOW)] == [
         "https://example.org/"
     ]
 
@@ -84,4 +84,4 @@ def test_importing_something_else_than_opml_is_an_error(database: Database) -> N
 
 def test_a_source_that_was_never_visited_is_not_called_synthetic(database: Database) -> None:
     source_list.add_source(database, "example.org", NOW)
-    assert [source.synthetic for source in source_list.source_statuses(database)] == [False]
+    assert [source.synthetic for source in source_list.source_statuses(database, NOW)] == [False]

@@ -275,6 +275,14 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "next_visit": None,
             "host_rank": None,
             "domain_rank": None,
+            "condition": {
+                "cause": "not_visited",
+                "sentence": "not visited yet",
+                "advice": "'tidings crawl' or 'tidings run' visits it",
+                "since": None,
+                "next_attempt": "2024-05-31T12:00:00Z",
+                "alarming": False,
+            },
         }
     ]
 

@@ -41,4 +41,8 @@ async def _crawl(
             )
         library = crawler.library
         rechecks = crawler.tally.rechecks()
-        return summary, rechecks, library.start_page_problems(), len(library.sources())
+        problems = [
+            f"{source.url} brings nothing: {condition.in_words()}."
+            for source, condition in library.alarming_sources()
+        ]
+        return summary, rechecks, problems, len(library.followed())

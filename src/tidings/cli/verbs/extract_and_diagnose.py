@@ -17,8 +17,13 @@ from tidings.engine.maintenance.doctor import examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_condition import SourceCondition
 from tidings.shapes.article import extraction_shape
 from tidings.shapes.explanation import explanation_shape
+from tidings.shapes.source import condition_shape
+
+_MOST_ALARMS = 20  # in the table; 'tidings sources' has all
 
 
 def extract(options: argparse.Namespace) -> int:
@@ -76,15 +81,26 @@ def why(options: argparse.Namespace) -> int:
 def status(options: argparse.Namespace) -> int:
     """Show the state of the home."""
     with opened_library(options) as library:
-        state, models = library.status(), library.models()
+        state, models, alarming = library.status(), library.models(), library.alarming_sources()
     if options.json:
-        print_json(asdict(state) | {"models": models})
+        print_json(
+            asdict(state)
+            | {"models": models}
+            | {
+                "bringing_nothing": [
+                    {"url": source.url, **condition_shape(condition)}
+                    for source, condition in alarming
+                ]
+            }
+        )
         return 0
     print_table(
         ("what", "count"),
         [
             ("sources", state.sites),
             ("  paused", state.paused),
+            ("  bring nothing", len(alarming)),
+            *(_alarm_row(source, condition) for source, condition in alarming[:_MOST_ALARMS]),
             ("articles", state.articles),
             ("searchable", state.indexed),
             ("annotated", state.annotated),
@@ -101,6 +117,10 @@ def status(options: argparse.Namespace) -> int:
         ],
     )
     return 0
+
+
+def _alarm_row(source: Source, condition: SourceCondition) -> tuple[str, object]:
+    return f"    {source.url}: {condition.in_words()}", ""
 
 
 def _follower_rows(each: FollowerStatus) -> Iterator[tuple[str, object]]:
@@ -123,11 +143,11 @@ def doctor(options: argparse.Namespace) -> int:
     """Check the home; return 1 if something is wrong."""
     findings = list(examine(settings_of(options)))
     if options.json:
-        print_json([{"check": f.check, "healthy": f.healthy, "trouble": f.trouble}
-                    for f in findings])  # fmt: skip
+        print_json([{"check": f.check, "healthy": f.healthy, "trouble": f.trouble,
+                     "notes": f.notes} for f in findings])  # fmt: skip
     else:
         for finding in findings:
             print(f"{finding.check}: {'healthy' if finding.healthy else 'PROBLEM'}")
-            for line in finding.trouble:
+            for line in (*finding.trouble, *finding.notes):
                 print(printable(f"  - {line}"))
     return 0 if all(finding.healthy for finding in findings) else 1

@@ -87,6 +87,7 @@ def sources(options: argparse.Namespace) -> int:
             "rank",
             "fresh",
             "next visit",
+            "condition",
         ),
         (
             (
@@ -100,6 +101,7 @@ def sources(options: argparse.Namespace) -> int:
                 "" if s.domain_rank is None else f"{10**s.domain_rank:.2f}",
                 "" if s.freshness.freshness is None else f"{s.freshness.freshness:.0%}",
                 "paused" if s.paused_at else s.next_visit,
+                s.condition.in_words(),
             )
             for s in followed
         ),

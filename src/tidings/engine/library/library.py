@@ -24,8 +24,8 @@ from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.annotator import labels_of
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
 from tidings.engine.sources.completeness import completeness, silences
+from tidings.engine.sources.source_condition import alarming_sources
 from tidings.engine.sources.source_list import source_named, source_statuses
-from tidings.engine.sources.start_page_problem import start_page_problem
 from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
@@ -33,6 +33,7 @@ from tidings.model.articles.revision import ArticleHistory, Tombstone
 from tidings.model.articles.story import FullStory, Membership, Story
 from tidings.model.crawl.completeness import Completeness
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_condition import SourceCondition
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.search.explanation import Explanation
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
@@ -171,12 +172,6 @@ class Library:
             folder = self._home.index
             raise IndexUnusable(f"there is no index of the stored articles in {folder}")
 
-    def start_page_problems(self) -> list[str]:
-        """Return a sentence for every source whose start page yields nothing."""
-        followed = followed_sources(self._database.read())
-        problems = (start_page_problem(self._database, source) for source in followed)
-        return [problem for problem in problems if problem]
-
     def archived(self, url: str) -> ArchivedPage | None:
         """Return the newest archived copy of a page, unchanged."""
         address = canonical(url)
@@ -293,10 +288,19 @@ class Library:
         kept = newest_articles(self._database.read(), limit, offset, source)
         return [shown_article(article) for article in kept]
 
-    def sources(self) -> list[SourceStatus]:
-        """Return the followed sources."""
+    def followed(self) -> list[Source]:
+        """Return the followed sources, without what they brought."""
+        return followed_sources(self._database.read())
+
+    def sources(self, now: datetime | None = None) -> list[SourceStatus]:
+        """Return the followed sources with what they brought, and why some bring nothing."""
         ranks = self.ranks
-        return [ranked_source(source, ranks) for source in source_statuses(self._database)]
+        statuses = source_statuses(self._database, now or datetime.now(UTC))
+        return [ranked_source(source, ranks) for source in statuses]
+
+    def alarming_sources(self, now: datetime | None = None) -> list[tuple[Source, SourceCondition]]:
+        """Return the sources that bring nothing although they should, and why."""
+        return alarming_sources(self._database.read(), now or datetime.now(UTC))
 
     def completeness(
         self, now: datetime, hours: int, site: str | None = None

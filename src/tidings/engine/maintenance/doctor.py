@@ -1,12 +1,14 @@
 """`tidings doctor`: checks that all stored data is present, undamaged and consistent."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import islice
 
 from tidings.engine.library.follower_status import FollowerStatus, follower_statuses
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.process.home import Home, existing_home
+from tidings.engine.sources.source_condition import alarming_sources
 from tidings.search.index.integrity import damaged_files
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import Settings
@@ -20,10 +22,11 @@ _SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One check and the problems it found."""
+    """One check, the problems it found, and what else is worth knowing."""
 
     check: str
     trouble: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()  # about the web or the settings: nothing here is damaged
 
     @property
     def healthy(self) -> bool:
@@ -43,8 +46,21 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
         if settings.enrich.enabled and not settings.crawl.archive_only:
             yield _check_result("annotations", lambda: annotation_problems(database.read()))
             yield _check_result("stories", lambda: story_problems(database.read()))
+        yield _source_check(database)
     finally:
         database.close()
+
+
+def _source_check(database: Database) -> CheckResult:
+    """Name the sources that bring nothing, and why; the home itself may be in order."""
+    found: list[str] = []
+
+    def problems() -> tuple[str, ...]:
+        for source, condition in alarming_sources(database.read(), datetime.now(UTC)):
+            found.append(f"{source.url} brings nothing: {condition.in_words()}.")
+        return ()
+
+    return replace(_check_result("sources", problems), notes=tuple(found))
 
 
 def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckResult:

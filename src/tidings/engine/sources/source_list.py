@@ -6,6 +6,7 @@ from datetime import datetime
 
 from tidings.crawl.links.admission import START
 from tidings.engine.sources.freshness import url_freshness
+from tidings.engine.sources.source_condition import conditions_of_sources
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.source import Source, SourceFocus
 from tidings.model.crawl.source_status import SourceStatus
@@ -157,10 +158,12 @@ def source_named(connection: Reader, text: str) -> Source:
     return site
 
 
-def source_statuses(database: Database) -> list[SourceStatus]:
-    """Return all followed sources with what they brought."""
+def source_statuses(database: Database, now: datetime) -> list[SourceStatus]:
+    """Return all followed sources with what they brought, and why some bring nothing."""
     connection = database.read()
     articles = articles_per_source(connection)
+    sources = followed_sources(connection)
+    conditions = conditions_of_sources(connection, sources, articles, now)
     learned = site_memory_counts(connection)
     subscribed = subscriptions_of_sites(connection)
     judged = learned_focus_counts(connection)
@@ -174,8 +177,9 @@ def source_statuses(database: Database) -> list[SourceStatus]:
             judged=judged.get(site.id, (0, 0))[0],
             wanted=judged.get(site.id, (0, 0))[1],
             paused_at=paused.get(site.id),
+            condition=conditions[site.id],
         )
-        for site in followed_sources(connection)
+        for site in sources
     ]
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 
 from tidings.model.crawl.freshness import SourceFreshness, UrlFreshness, source_freshness
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_condition import FINE, SourceCondition
 from tidings.model.crawl.subscription import Subscription, SubscriptionState
 
 
@@ -29,6 +30,7 @@ class SourceStatus:
     host_rank: float | None = None  # log 10, from links of other hosts; None until known
     domain_rank: float | None = None
     paused_at: datetime | None = None  # nothing is fetched until it is resumed
+    condition: SourceCondition = FINE  # whether it brings articles, and if not, why
 
     @property
     def freshness(self) -> SourceFreshness:

@@ -75,6 +75,8 @@ class Reason(StrEnum):
     TOO_LARGE = "too large or too costly to read"
     EMPTY = "empty"
     SOFT_404 = "an error page served as 200"
+    NEEDS_JAVASCRIPT = "it shows nothing without JavaScript"
+    CATCH_ALL = "the site answers other addresses with the same page"
 
     # failed: the server or the network did not deliver
     DNS = "the host name does not resolve"
@@ -95,6 +97,8 @@ class Reason(StrEnum):
     CLIENT_ERROR = "the server refuses the request"
     TOO_MANY_REQUESTS = "the server asks us to slow down"
     SERVER_ERROR = "the server is failing"
+    BOT_CHECK = "a bot check stands before it"
+    CONSENT_WALL = "a consent page stands before it"
     BAD_FEED = "not a readable feed"
     BAD_SITEMAP = "not a readable sitemap"
 

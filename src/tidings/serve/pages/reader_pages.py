@@ -95,12 +95,9 @@ async def sources_page(context: CurrentContext) -> HTMLResponse:
 
 
 def _sources_page(context: AppContext) -> str:
-    sources = context.library.sources()
+    sources = context.library.sources(context.clock())
     feeds = {each.site.domain: each.site.name or each.site.domain for each in sources}
-    silences = {each.site.id: each for each in context.library.silences(context.clock())}
-    return context.renderer.page(
-        "sources.html", sources=sources, silences=silences, feeds=feeds, url=""
-    )
+    return context.renderer.page("sources.html", sources=sources, feeds=feeds, url="")
 
 
 @_get("/why")

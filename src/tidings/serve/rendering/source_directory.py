@@ -53,7 +53,7 @@ class SourceDirectoryCache:
 def _source_directory(library: Library) -> SourceDirectory:
     newest = library.newest(_NEWEST)
     names = {article.source: article.publisher for article in newest if article.publisher}
-    sites = [source.site for source in library.sources()]
+    sites = library.followed()
     names |= {site.domain: site.name for site in sites if site.name}
     languages = {article.language for article in newest} - {"", "und"}
     by_source = library.status().by_source

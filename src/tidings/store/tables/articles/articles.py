@@ -230,6 +230,16 @@ def newest_articles(
     return [_article(row) for row in rows]
 
 
+def newest_of_source(connection: Reader, source: str) -> datetime | None:
+    """Return when the newest article of a source was published, or else first seen."""
+    row = connection.execute(
+        f"SELECT max({NEWEST}) FROM articles WHERE source = ?",  # noqa: S608
+        (source,),
+    ).fetchone()
+    newest: float | None = row[0]
+    return from_seconds(newest)
+
+
 def articles_after(connection: Reader, seq: int, limit: int) -> list[Article]:
     """Return the changed articles after `seq` in order."""
     rows = connection.execute(f"{_READ} WHERE seq > ? ORDER BY seq LIMIT ?", (seq, limit))
