@@ -65,9 +65,11 @@ async def test_refused_failed_and_unknown_urls_are_explained(
         assert Reason.BAD_SCHEME in why("mailto:me@example.org").reasons[0]
         assert Reason.NOT_A_URL in why("nonsense").reasons[0]
         problems = crawler.library.alarming_sources()
-    causes = {source.url: str(found.cause) for source, found in problems}
-    assert causes.keys() == {missing, private, down}
-    assert (causes[missing], causes[private]) == ("not_found", "robots")
+    assert {source.url: str(found.cause) for source, found in problems} == {
+        missing: "not_found",
+        private: "robots",
+        down: "no_connection",
+    }
 
 
 async def test_a_truncated_page_is_explained(settings: Settings) -> None:
