@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,6 @@ from tidings.model.crawl.job_status import JobStatus
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.jobs.job_rows import job_statuses, part_statuses
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = open_database(tmp_path / "tidings.db", StoreSettings())
-    yield database
-    database.close()
 
 
 def squares_below(limit: int, *without: int) -> dict[int, int]:

@@ -35,8 +35,10 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
         settings = Settings(home=tmp_path / "home")
         home = ensure_home(settings.home)
         database = open_database(home.database, settings.store)
-        for each in articles:
-            database.write(partial(keep_article, article=each, now=NOW)).result()
+        for kept in [
+            database.write(partial(keep_article, article=each, now=NOW)) for each in articles
+        ]:
+            kept.result()
         index = Index.open(home.index, settings.search, writable=True)
         index.add([entry_of(each) for each in articles_after(database.read(), 0, 1_000)])
         index.commit()

@@ -18,7 +18,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 def test_silence_and_its_end_are_noticed_once(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    database = open_database(tmp_path / "tidings.db", StoreSettings())
+    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
     url, _ = add_source(database, "https://paper.example/", NOW)
     watch, silent = SilenceWatch(), replace(NO_ARTICLE_FLOW, checked_at=NOW)
     with caplog.at_level(logging.INFO, "tidings"):

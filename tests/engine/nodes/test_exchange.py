@@ -142,7 +142,7 @@ def test_a_source_added_at_one_node_is_followed_by_all_and_due_at_one(
 
 @pytest.mark.parametrize("node", ["0/2", "3/2", "x", "1", "-1/2", "1/2"])
 def test_a_wrong_node_or_a_missing_folder_is_refused(tmp_path: Path, node: str) -> None:
-    database = open_database(tmp_path / "db", StoreSettings())
+    database = open_database(tmp_path / "db", StoreSettings(commit_seconds=0.0))
     with pytest.raises(HomeUnusable):
         opened_exchange(CrawlSettings(node=node), database, lambda: 0.0)
     database.close()

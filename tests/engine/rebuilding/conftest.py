@@ -18,7 +18,7 @@ from tidings.store.database.database import Database, open_database
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home after a crawl of the news world; do not change it."""
     home = tmp_path_factory.mktemp("crawled") / "home"
-    database = open_database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(home).database, StoreSettings(commit_seconds=0.0))
     with served_papers(8) as papers:
         for paper in papers:
             source_list.add_source(database, paper, datetime.now(UTC))
@@ -31,7 +31,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def settings(crawled: Path, tmp_path: Path) -> Settings:
     """The settings of a copy of that home."""
     shutil.copytree(crawled, tmp_path / "home")
-    return Settings(home=tmp_path / "home")
+    return Settings(home=tmp_path / "home", store=StoreSettings(commit_seconds=0.02))
 
 
 @pytest.fixture

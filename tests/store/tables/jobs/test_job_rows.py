@@ -1,13 +1,8 @@
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from pathlib import Path
-
-import pytest
 
 from tidings.model.crawl.job_status import PartStatus
-from tidings.settings.tree import StoreSettings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.jobs.job_rows import (
     JobStart,
     add_part,
@@ -20,13 +15,6 @@ from tidings.store.tables.jobs.job_rows import (
 )
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = open_database(tmp_path / "tidings.db", StoreSettings())
-    yield database
-    database.close()
 
 
 def begin(database: Database, key: str, minutes: int = 0, since: datetime | None = None) -> int:
