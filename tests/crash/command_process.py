@@ -1,7 +1,7 @@
 """Issues a command or compacts, and kills itself with SIGKILL when it reaches a stage.
 
 Usage: command_process.py HOME STAGE N. STAGE is `none` or the name of a stage, a space, and what to
-do: `delete URL`, `delete-source URL`, `add URL`, `compact`. Prints the answer.
+do: `delete URL`, `delete-source URL`, `add URL`, `set URL KEY=VALUE`, `compact`. Prints the answer.
 """
 
 import json
@@ -24,6 +24,7 @@ from tidings.engine.commands.command_values import (
     RemoveSource,
     ResumeSource,
     RetrySource,
+    SetSource,
 )
 from tidings.engine.commands.issuing import Commands, opened_commands
 from tidings.engine.maintenance import compaction
@@ -60,6 +61,8 @@ KINDS: dict[str, type[Any]] = {
 
 def command_from(words: list[str]) -> Command:
     """Return the command that words name."""
+    if words[0] == "set":
+        return SetSource(words[1], tuple(words[2:]))
     if words[0] == "import":
         return ImportSources(tuple(words[1:]))
     command: Command = KINDS[words[0]](words[1])

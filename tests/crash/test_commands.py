@@ -14,6 +14,7 @@ from tests.crash.world_process import served_papers
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import Home
 from tidings.engine.process.home_archive import archive_of
+from tidings.model.crawl.source_settings import SourceSettings
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import ArchiveReader
@@ -142,6 +143,20 @@ def test_a_killed_import_adds_each_source_once(home: Path, stage: str) -> None:
     assert run(home, "none", f"pause {feeds[0]}") == 0
     assert_settled(home, 2)
     assert set(sources_of(home)) == before | set(feeds)
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("stage", COMMAND_STAGES)
+def test_settings_hold_whole_wherever_their_issuer_is_killed(home: Path, stage: str) -> None:
+    source, other, *_ = sources_of(home)
+    words = f"set {source} delay=3 languages=en,de exclude=/a/*"
+    assert run(home, stage, words) == KILLED
+    assert run(home, "none", f"set {other} delay=7") == 0
+    assert_settled(home, 2)
+    with opened(home) as database:
+        settings = {each.url: each.settings for each in followed_sources(database.read())}
+    assert settings[source] == SourceSettings(3.0, False, ("en", "de"), (), ("/a/*",))
+    assert settings[other] == SourceSettings(7.0)
 
 
 @pytest.mark.timeout(300)

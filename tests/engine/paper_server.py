@@ -2,7 +2,7 @@
 
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
 
@@ -29,6 +29,7 @@ class PaperServer:
         self.origin = ""
         self.pages: dict[str, tuple[int, str, str]] = {}
         self.requests: Counter[str] = Counter()
+        self.headers: dict[str, Mapping[str, str]] = {}  # of the last request for each path
 
     def page(self, path: str, body: str, head: str = "") -> None:
         markup = f"<html><head><title>{path}</title>{head}</head><body>{body}</body></html>"
@@ -73,6 +74,7 @@ class PaperServer:
     async def answer(self, request: web.Request) -> web.StreamResponse:
         path = request.path_qs
         self.requests[path] += 1
+        self.headers[path] = request.headers
         status, kind, body = self.pages.get(path, (404, "text/html", "no such page"))
         if status in (301, 302):
             return web.Response(status=status, headers={"location": body})

@@ -36,6 +36,11 @@ from tidings.serve.search_parameters import (
     SOURCE,
 )
 
+SETTINGS_HELP = (
+    "delay=SECONDS between two requests; languages=en,de of the articles to keep; topic=WORDS as "
+    "in add --about; include=PATTERNS and exclude=PATTERNS of paths, such as '/sport/* *.pdf$'; "
+    "headers='Name: value', repeated for more; proxy=URL or direct; credentials=NAME"
+)
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
 exit codes: 0 success, 1 failure, 2 misuse
@@ -73,7 +78,7 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
                           "removes the restriction")  # fmt: skip
     take = add_verb(verbs, "import", "follow every feed in an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
-    add_verb(verbs, "sources", "list the followed sources", module, "sources")
+    _add_sources(verbs)
     for name, text in (
         ("pause", "fetch nothing of a source until it is resumed"),
         ("resume", "fetch a paused source again"),
@@ -116,6 +121,31 @@ def _add_credentials(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     add_verb(tasks, "list", "list names and kinds, never secrets", module, "listed")
     remove = add_verb(tasks, "remove", "forget a login", module, "remove")
     remove.add_argument("name", metavar="NAME")
+
+
+def _add_sources(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    family = add_verb(verbs, "sources", "list the followed sources, or show and change the "
+                      "settings of one", "tidings.cli.verbs.sources", "sources")  # fmt: skip
+    tasks = family.add_subparsers(metavar="TASK")
+    module = "tidings.cli.verbs.source_settings"
+    show = add_verb(tasks, "show", "show the settings of a source", module, "show")
+    change = add_verb(
+        tasks,
+        "set",
+        "change the settings of a source; a running crawl takes them "
+        "over at once, and tries again what they may cure",
+        module,
+        "change",
+    )
+    for sub in (show, change):
+        sub.add_argument("source", metavar="SITE", help="a source's address or domain")
+    change.add_argument("settings", nargs="*", metavar="KEY=VALUE", help=SETTINGS_HELP)
+    change.add_argument("--unset", action="append", metavar="KEY", default=[],
+                        help="remove a setting, so that the general one holds; may be repeated"
+                        )  # fmt: skip
+    change.add_argument("--faster", action="store_true",
+                        help="allow a delay below fetch.delay, for a server of your own; the "
+                             "Crawl-delay in its robots.txt is kept all the same")  # fmt: skip
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -14,7 +14,8 @@ from tidings.read.url import domain_of
 class SitePolicy:
     """What a source's settings change about its requests."""
 
-    domain: str = ""  # registered domain of the source: its own hosts, the only ones trusted
+    domain: str = ""  # registered domain of the source: its own hosts
+    host: str = ""  # host[:port] of the source's address: the only one that gets secrets
     delay: float | None = None  # seconds between two requests to a host; None: fetch.delay
     proxy: str | None = None  # URL of the proxy to dial through; None: fetch.proxy
     credentials: str | None = None  # name of the credentials to send; None: none

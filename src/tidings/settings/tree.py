@@ -81,6 +81,8 @@ class CrawlSettings:
     focus_follow: float = 0.1
     focus_learn: bool = True  # learn from the pages found; false: use the topic's own words only
     focus_explore: float = 0.05  # share of unpromising links that is followed anyway, to learn
+    # Languages of the articles to keep, e.g. ["en", "de"]; empty: all. A source may have its own.
+    languages: tuple[str, ...] = ()
     documents: bool = True  # fetch PDFs and office documents too, after all pages that are due
     recheck_share: float = 0.05  # share of requests for rechecks of recent articles; 0: none
     recheck_min_age: float = 900.0  # seconds between rechecks; before that, edits are unfinished

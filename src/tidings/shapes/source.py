@@ -2,11 +2,15 @@
 
 from typing import Annotated, TypedDict
 
+from tidings.events.redaction import Redactor
 from tidings.model.crawl.freshness import UrlFreshness
 from tidings.model.crawl.source_condition import SourceCondition
+from tidings.model.crawl.source_settings import SourceSettings
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.subscription import Subscription
 from tidings.shapes.iso_time import iso, iso_or_none
+
+without_secrets = Redactor()
 
 
 class SubscriptionOut(TypedDict):
@@ -47,6 +51,19 @@ class ConditionOut(TypedDict):
     alarming: Annotated[bool, "it brings nothing although it should"]
 
 
+class SettingsOut(TypedDict):
+    """What was set for one source instead of what holds for all."""
+
+    delay: Annotated[float | None, "seconds between two requests to a host; null: fetch.delay"]
+    faster: Annotated[bool, "the delay may be below fetch.delay"]
+    languages: Annotated[list[str], "of the articles to keep; none: crawl.languages"]
+    include: Annotated[list[str], "path patterns: only these pages are visited; none: all"]
+    exclude: Annotated[list[str], "path patterns: these pages are not visited"]
+    headers: Annotated[list[str], "names of further headers; their values are not published"]
+    proxy: Annotated[str | None, "without its password; null: fetch.proxy"]
+    credentials: Annotated[str | None, "name of the credentials"]
+
+
 class SourceOut(TypedDict):
     """A followed site."""
 
@@ -57,6 +74,7 @@ class SourceOut(TypedDict):
     paused: Annotated[str | None, "since when nothing is fetched"]
     about: str | None
     about_query: str | None
+    settings: SettingsOut
     judged: int
     wanted: int
     articles: int
@@ -88,6 +106,7 @@ def source_shape(source: SourceStatus) -> SourceOut:
         "paused": iso_or_none(source.paused_at),
         "about": source.site.about.words or None,
         "about_query": source.site.about.query or None,
+        "settings": settings_shape(source.site.settings),
         "judged": source.judged,
         "wanted": source.wanted,
         "articles": source.articles,
@@ -119,6 +138,20 @@ def condition_shape(condition: SourceCondition) -> ConditionOut:
         "since": iso_or_none(condition.since),
         "next_attempt": iso_or_none(condition.next_attempt),
         "alarming": condition.is_alarming,
+    }
+
+
+def settings_shape(settings: SourceSettings) -> SettingsOut:
+    """Return the settings of a source, without anything that may be secret."""
+    return {
+        "delay": settings.delay,
+        "faster": settings.faster,
+        "languages": list(settings.languages),
+        "include": list(settings.include),
+        "exclude": list(settings.exclude),
+        "headers": [name for name, _ in settings.headers],
+        "proxy": without_secrets(settings.proxy) or None,
+        "credentials": settings.credentials or None,
     }
 
 

@@ -1,4 +1,4 @@
-"""The verbs pause, resume, retry, delete and compact."""
+"""The verbs sources, pause, resume, retry, delete and compact."""
 
 import pytest
 from tests.cli.conftest import Tidings
@@ -39,3 +39,48 @@ def test_a_source_is_deleted_with_its_articles(tidings: Tidings, world: list[str
     assert deleted.json == {"deleted": world[0], "articles": articles}
     assert tidings("status", "--json").json["articles"] == 0
     assert tidings("sources", "--json").json == []
+
+
+def test_a_source_has_settings_that_are_shown_changed_and_unset(
+    tidings: Tidings, world: list[str]
+) -> None:
+    site = world[0]
+    usual = tidings("sources", "show", "--json", site).json
+    assert (usual["url"], usual["settings"]["delay"]) == (site, None)
+    headers, proxy = "headers=X-Api-Key: hush", "proxy=http://u:hush@p.example:1"
+    changed = tidings("sources", "set", "--json", site, "delay=5", "exclude=/a/* *.pdf$", headers,
+                      proxy, "topic=bridges")  # fmt: skip
+    assert changed.code == 0, changed.err
+    assert set(changed.json["changed"]) == {"delay", "exclude", "headers", "proxy", "topic"}
+    settings = changed.json["settings"]
+    assert (settings["delay"], settings["exclude"]) == (5.0, ["/a/*", "*.pdf$"])
+    listed = tidings("sources", "--json").json[0]
+    assert (listed["about"], listed["settings"]["headers"]) == ("bridges", ["X-Api-Key"])
+    shown = tidings("sources", "show", site)
+    assert "5 s" in shown.out
+    assert "bridges" in shown.out
+    for answer in (changed, shown, tidings("sources", "--json"), tidings("sources")):
+        assert "hush" not in answer.out + answer.err
+    cleared = tidings("sources", "set", site, "--unset", "delay", "--unset", "topic")
+    assert cleared.code == 0
+    assert tidings("sources", "show", "--json", site).json["settings"]["delay"] is None
+    assert tidings("sources", "--json").json[0]["about"] is None
+    assert "nothing changes" in tidings("sources", "set", site, "--unset", "delay").err
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "Say what to change, such as delay=5"),
+        (("colour=red",), "a source has delay, languages, topic"),
+        (("delay=0", "--set", "fetch.delay=1"), "add --faster"),
+        (("headers=Cookie: a=b",), "credentials"),
+        (("topic=@nothing",), "no saved query"),
+    ],
+)
+def test_wrong_settings_are_misuse(
+    tidings: Tidings, world: list[str], words: tuple[str, ...], sentence: str
+) -> None:
+    refused = tidings("sources", "set", world[0], *words)
+    assert (refused.code, sentence in refused.err) == (2, True), refused.err
+    assert tidings("sources", "show", "https://nowhere.example/").code == 2

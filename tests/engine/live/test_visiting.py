@@ -25,6 +25,7 @@ from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
+from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.live.visiting import VisitRunner
@@ -113,6 +114,7 @@ class Trip:
             knowledge=KnowledgeKeeper(paper.database, folder),
             tally=CrawlTally(NOW.timestamp),
             clock=NOW.timestamp,
+            policies=SitePolicies(Settings().fetch),
         )
         self.fence = SourceFence()
         self.runner = VisitRunner(

@@ -3,10 +3,12 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
+from tidings.crawl.links.path_rules import path_refusal
+from tidings.model.crawl.source_settings import ANY_PAGE, SourceScope
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
@@ -51,6 +53,7 @@ class LinkContext:
     parent: str
     settings: CrawlSettings
     continues: bool = False  # the links lead to further pages of a listing
+    scope: SourceScope = ANY_PAGE  # what the source's settings want
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +168,23 @@ def admit(
             drops[reason] += 1
         if reason not in (Reason.OFF_SITE, Reason.MEDIA_FILE, Reason.URL_TOO_LONG):
             found[url] = _found(url, facts, context, role, priority, reason, date)
-    return Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
+    admission = Admission(tuple(found.values()), dict(drops), tuple(foreign.values()))
+    if role is UrlRole.PAGE and context.scope.has_paths:
+        return _within_paths(admission, context.scope)
+    return admission
+
+
+def _within_paths(admission: Admission, scope: SourceScope) -> Admission:
+    """Drop the pages that the source's settings exclude; they stay known, to be judged again."""
+    found = tuple(
+        each._replace(dropped=Reason.EXCLUDED)
+        if each.dropped is None and path_refusal(each.url, scope)
+        else each
+        for each in admission.found
+    )
+    excluded = sum(each.dropped is Reason.EXCLUDED for each in found)
+    drops = {**admission.drops, Reason.EXCLUDED: excluded} if excluded else admission.drops
+    return replace(admission, found=found, drops=drops)
 
 
 def _plain_maker(

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tidings.engine.commands import command_values as values
+from tidings.engine.commands import setting_commands as settings
 from tidings.engine.commands import source_commands as sources
 from tidings.engine.commands import takedown
 from tidings.engine.commands.command_values import Answer, Command, CommandProgress, CommandStep
@@ -31,6 +32,7 @@ KINDS: Final = (
     CommandKind("pause", values.PauseSource, values.SourcePaused, sources.paused),
     CommandKind("resume", values.ResumeSource, values.SourceResumed, sources.resumed),
     CommandKind("retry", values.RetrySource, values.SourceRetried, sources.retried),
+    CommandKind("set", values.SetSource, values.SourceSet, settings.source_set),
     CommandKind("remove", values.RemoveSource, values.SourceRemoved, sources.removed),
     CommandKind(
         "delete article", values.DeleteArticle, values.ArticleDeleted, takedown.deleted_article

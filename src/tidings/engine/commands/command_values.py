@@ -1,6 +1,6 @@
 """What people may ask for, and what each request is answered with."""
 
-from dataclasses import Field, dataclass
+from dataclasses import Field, dataclass, field
 from typing import Any, ClassVar
 
 
@@ -92,6 +92,27 @@ class SourceRetried(Answer):
     """The URLs are due now."""
 
     url: str
+    due: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetSource(Command):
+    """Change a source's settings: `key=value` each, as users write them, and keys to unset."""
+
+    source: str
+    values: tuple[str, ...] = field(default=(), repr=False)  # a header or proxy may be private
+    unset: tuple[str, ...] = ()
+    faster: bool = False  # the delay may be below fetch.delay
+    topic: str | None = None  # its topic from now on; None leaves it unchanged
+    topic_query: str = ""  # the name of the saved query that the topic comes from
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSet(Answer):
+    """The settings hold from now on; URLs that may profit from them are due."""
+
+    url: str
+    changed: tuple[str, ...]  # keys
     due: int
 
 

@@ -18,11 +18,13 @@ from tidings.engine.commands.command_values import (
 from tidings.engine.followers.story_grouping import write_stories
 from tidings.engine.sources.source_list import SourceInvalid, source_named, unfollow
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_settings import NO_SETTINGS
 from tidings.read.url import article_id, canonical, host_of, url_id
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.sources.source_settings import keep_settings
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.store.tables.takedowns.removal import (
     articles_of_domain,
@@ -104,6 +106,7 @@ def _take_down_source(connection: Writer, source: Source, now: datetime) -> None
     withhold(connection, [*(url for url, _ in pages), *articles.values()], now)
     forget_copies_of_source(connection, source.id)
     unfollow(connection, source, now)
+    keep_settings(connection, source.id, NO_SETTINGS, now)
     note_deleted_source(connection, source.url, now)
 
 

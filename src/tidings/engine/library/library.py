@@ -292,6 +292,10 @@ class Library:
         """Return the followed sources, without what they brought."""
         return followed_sources(self._database.read())
 
+    def source(self, text: str) -> Source:
+        """Return a followed source by its address or domain; SourceInvalid if there is none."""
+        return source_named(self._database.read(), text)
+
     def sources(self, now: datetime | None = None) -> list[SourceStatus]:
         """Return the followed sources with what they brought, and why some bring nothing."""
         ranks = self.ranks

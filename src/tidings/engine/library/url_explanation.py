@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from tidings.crawl.links.admission import refusal
+from tidings.crawl.links.path_rules import path_refusal
 from tidings.crawl.traps.trap_accounts import shape_refusal
 from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.engine.sources.freshness import url_freshness
@@ -30,6 +31,7 @@ from tidings.store.tables.frontier.visits import past_visits
 from tidings.store.tables.sources.pauses import is_paused
 from tidings.store.tables.sources.rhythms import rhythm_row_of
 from tidings.store.tables.sources.site_memory import site_memory_of
+from tidings.store.tables.sources.source_settings import settings_of_source
 from tidings.store.tables.sources.sources import (
     followed_sources,
     source_focus_of,
@@ -77,6 +79,9 @@ def _explain_unknown(database: Database, settings: CrawlSettings, url: str) -> E
         reasons = (f"would be dropped: {Reason.OFF_SITE} ({domain_of(url)})",)
         return Explanation(url, UNKNOWN, None, reasons)
     reason = refusal(url, source.domain, settings)
+    if reason is None and (pattern := path_refusal(url, source.settings.scope())):
+        reasons = (f"would be dropped: {Reason.EXCLUDED} ({pattern})",)
+        return Explanation(url, UNKNOWN, None, reasons)
     if reason is None and site_size(connection, source.id) >= settings.max_urls_per_site:
         reason = Reason.SITE_FULL
     if reason is not None:
@@ -107,6 +112,7 @@ def _explain_known(database: Database, index: Index, record: UrlRecord) -> Expla
             *_reasons(record, article, indexed),
             *_rechecks(connection, record, article),
             *_topic_and_prospect(connection, record),
+            *_path_rule(connection, record),
             *_site_memory(connection, record.site),
             *_pause(connection, record),
             *_visit_plan(connection, record),
@@ -176,6 +182,14 @@ def _topic_and_prospect(connection: Reader, record: UrlRecord) -> Iterator[str]:
         yield f"{text}: on topic with a probability of {held.prospect.odds:.2f}"
         if held.prospect.explored:
             yield "followed despite the low probability, to learn"
+
+
+def _path_rule(connection: Reader, record: UrlRecord) -> Iterator[str]:
+    """Yield which pattern excludes a page that was dropped before it was due."""
+    state = record.state
+    if state.reason is Reason.EXCLUDED and not state.detail:
+        scope = settings_of_source(connection, record.site).scope()
+        yield f"its source's settings say {path_refusal(record.url, scope)}"
 
 
 def _site_memory(connection: Reader, source_id: int) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from tidings.crawl.traps.visit_gate import VisitGate
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
+from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.nodes.exchange import Exchange
@@ -33,4 +34,5 @@ class CrawlParts:
     archive: ArchiveReader
     tally: CrawlTally
     clock: Callable[[], float]
+    policies: SitePolicies
     exchange: Exchange | None = None  # with the other nodes, if there are any

@@ -25,6 +25,7 @@ from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
+from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
@@ -48,6 +49,7 @@ from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
 from tidings.store.tables.frontier.request_log import recent_requests
+from tidings.store.tables.sources.source_settings import settings_by_source
 
 
 class Crawler:
@@ -254,7 +256,10 @@ async def _opened_parts(
     database.after_rollback = after_rollback
     database.after_batch = request_log.end_batch
     stack.callback(_flush_pending, database, settler, request_log)
-    fetcher = WebFetcher(settings.fetch, clock=clock, on_request=request_log.note)
+    policies = SitePolicies(settings.fetch)
+    fetcher = WebFetcher(
+        settings.fetch, clock=clock, on_request=request_log.note, policies=policies.of
+    )
     _restore_delays(fetcher, database, settings.fetch, clock())
     setup = WorkerSetup(settings.crawl, settings.enrich, settings.summary, home.knowledge)
     return CrawlParts(
@@ -270,6 +275,7 @@ async def _opened_parts(
         knowledge=knowledge,
         tally=CrawlTally(clock),
         clock=clock,
+        policies=policies,
         exchange=opened_exchange(settings.crawl, database, clock),
     )
 
@@ -297,8 +303,11 @@ def _restore_delays(
     fetcher: WebFetcher, database: Database, settings: FetchSettings, now: float
 ) -> None:
     """Keep the crawl delay to requests that an earlier process made just before."""
-    since = datetime.fromtimestamp(now - settings.crawl_delay_cap - settings.delay, UTC)
-    for line in recent_requests(database.read(), since):
+    connection = database.read()
+    set_delays = (each.delay or 0.0 for each in settings_by_source(connection).values())
+    longest = max(settings.crawl_delay_cap + settings.delay, *set_delays, 0.0)
+    since = datetime.fromtimestamp(now - longest, UTC)
+    for line in recent_requests(connection, since):
         fetcher.note_earlier_request(line)
 
 

@@ -230,6 +230,7 @@ class Pipeline:
 
     def _follow(self, followed: FollowedSources) -> None:
         self._followed = self._parts.settler.state.followed = followed
+        self._parts.policies.follow(followed)
 
     async def _execute_commands(self) -> None:
         """Execute commands until cancelled."""

@@ -9,6 +9,8 @@ from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from tidings.crawl.links.path_rules import visit_refusal
+from tidings.crawl.traps.trap_accounts import Refusal
 from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.visit_events import emit_visit
@@ -19,9 +21,11 @@ from tidings.engine.settling.recheck_settling import former_reading_task
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.websub.delivery import read_delivery
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_settings import ANY_PAGE, SourceScope
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.crawl.visit import FoundUrl, Visit
 from tidings.model.web.exchange import FetchFailure, Request, Response
+from tidings.model.web.reason import Reason
 from tidings.store.database.database import Work
 from tidings.store.database.session import Writer
 
@@ -68,7 +72,13 @@ class VisitRunner:
         try:
             known = await parts.snapshots.of(source)
             return await read_delivery(
-                delivery, source, known.focus, parts.database, parts.pool, parts.settler
+                delivery,
+                source,
+                known.focus,
+                self._scope_of(source),
+                parts.database,
+                parts.pool,
+                parts.settler,
             )
         finally:
             self.held_bytes -= len(delivery.body)
@@ -118,8 +128,13 @@ class VisitRunner:
             self._fetching.pop(task, None)
 
     async def _admitted(self, visit: Visit, source: Source) -> Visit | None:
-        """Return the visit to make; None if it seems to lead into a crawler trap."""
-        gate, snapshots, settler = self._parts.gate, self._parts.snapshots, self._parts.settler
+        """Return the visit to make; None if the source's settings exclude it or it looks like a
+        trap."""
+        gate, snapshots = self._parts.gate, self._parts.snapshots
+        scope = self._scope_of(source)
+        if scope is not None and (pattern := visit_refusal(visit, scope)):
+            await self._hold_back(visit, Refusal(Reason.EXCLUDED, pattern))
+            return None
         known = await snapshots.of(source)
         while gate.must_wait(visit, known.traps):
             turn = asyncio.get_running_loop().create_future()
@@ -129,10 +144,18 @@ class VisitRunner:
         admitted = gate.admitted(visit, known.traps, self._parts.clock())
         if isinstance(admitted, Visit):
             return admitted
-        refusal = admitted
-        self._on_answer(visit)  # no request was made: thousands may share one transaction
-        await self._write(visit, lambda db: settler.trap_control.hold_back(db, visit, refusal))
+        await self._hold_back(visit, admitted)
         return None
+
+    async def _hold_back(self, visit: Visit, refusal: Refusal) -> None:
+        control = self._parts.settler.trap_control
+        self._on_answer(visit)  # no request was made: thousands may share one transaction
+        await self._write(visit, lambda db: control.hold_back(db, visit, refusal))
+
+    def _scope_of(self, source: Source) -> SourceScope | None:
+        """Return what the settings want of a source; None if they want every page."""
+        scope = source.settings.scope(self._parts.settings.crawl.languages)
+        return None if scope == ANY_PAGE else scope
 
     async def _fetch(self, visit: Visit, source: Source) -> None:
         fetched = await self._fetched(request_of(visit))
@@ -148,7 +171,7 @@ class VisitRunner:
 
     async def _read_and_settle(self, visit: Visit, source: Source, response: Response) -> None:
         known = await self._parts.snapshots.of(source)
-        owner = VisitOwner.followed(source, known.memory, known.focus)
+        owner = VisitOwner.followed(source, known.memory, known.focus, self._scope_of(source))
         if await self._settle(visit, await self._reader.read(visit, owner, response)):
             return
         listed = replace(visit, listed=True)

@@ -12,6 +12,7 @@ from tidings.engine.reading.annotator import AnnotationResult
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, MemoryUpdate, SiteMemory
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
 from tidings.model.crawl.list_history import Listing
+from tidings.model.crawl.source_settings import ANY_PAGE, SourceScope
 from tidings.model.crawl.subscription import HubLink
 from tidings.model.crawl.visit import NO_FEED_HINTS, FeedHints, FoundUrl, Visit
 from tidings.model.web.exchange import Response
@@ -32,6 +33,7 @@ class ReadingTask:
     memory: bytes = b""  # the site memory, packed; the worker caches it unpacked
     focus: bytes = b""  # the source's focus, packed; empty: followed for everything
     knowledge: int = 0  # the version to annotate with
+    scope: SourceScope | None = None  # what the source's settings want; None: every page
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,8 @@ class Crash:
 def link_context_of(task: ReadingTask, domain: str, settings: CrawlSettings) -> LinkContext:
     """Return the context that decides which links of a response are admitted."""
     visit = task.visit
-    return LinkContext(visit.site, domain, visit.depth, task.response.url, settings)
+    scope = task.scope or ANY_PAGE
+    return LinkContext(visit.site, domain, visit.depth, task.response.url, settings, scope=scope)
 
 
 def with_admissions(reading: Reading, parts: Iterable[Admission], **more: Any) -> Reading:

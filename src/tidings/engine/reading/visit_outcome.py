@@ -5,6 +5,7 @@ from typing import Self
 
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_settings import SourceScope
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import FetchFailure, Response
 from tidings.model.web.page import UrlRole
@@ -26,11 +27,14 @@ class VisitOwner:
     name: str = ""
     memory: bytes = b""  # the site memory, packed
     focus: bytes = b""  # packed; empty: followed for everything
+    scope: SourceScope | None = None  # what the source's settings want; None: every page
 
     @classmethod
-    def followed(cls, source: Source, memory: bytes, focus: bytes) -> Self:
+    def followed(
+        cls, source: Source, memory: bytes, focus: bytes, scope: SourceScope | None = None
+    ) -> Self:
         """Return a source as the owner of a visit."""
-        return cls(source.id, "", source.domain, source.name, memory, focus)
+        return cls(source.id, "", source.domain, source.name, memory, focus, scope)
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,4 +127,6 @@ def request_of(visit: Visit) -> Request:
 def _task(visit: Visit, owner: VisitOwner, response: Response, version: int) -> ReadingTask:
     moves = not owner.domain or sets_home(visit, response)
     domain = domain_of(response.url) if moves else owner.domain
-    return ReadingTask(visit, response, domain, owner.name, owner.memory, owner.focus, version)
+    return ReadingTask(
+        visit, response, domain, owner.name, owner.memory, owner.focus, version, owner.scope
+    )

@@ -29,6 +29,7 @@ _DUPLICATE_REASONS = {
     Reason.REDIRECTED,
     Reason.SAME_PAGE,
 }
+_CERTAIN_REASONS = {Reason.SAME_PAGE, Reason.EXCLUDED}  # which waiting would not change
 _LISTING_REASONS = {Reason.INDEX_PAGE, Reason.DOUBTFUL, Reason.META_NOINDEX}
 _UNREQUESTED_REASONS = {Reason.ROBOTS_DENIED, Reason.ROBOTS_UNREACHABLE}
 _MAX_FREE_DEPTH = 3  # links from the start page; deeper listings must bring news to go on
@@ -54,7 +55,7 @@ class TrapControl:
 
     def hold_back(self, connection: Writer, visit: Visit, refusal: Refusal) -> None:
         """Postpone a page until after all others of its host; drop it the second time."""
-        if refusal.reason is Reason.SAME_PAGE or not postpone_url(connection, visit):
+        if refusal.reason in _CERTAIN_REASONS or not postpone_url(connection, visit):
             drop_url(connection, visit, refusal.reason, refusal.detail)
             count_drops(connection, visit.site, {refusal.reason: 1})
 

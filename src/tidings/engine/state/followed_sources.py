@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from tidings.crawl.links.path_rules import path_refusal
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.reason import Reason
@@ -23,11 +24,11 @@ class FollowedSources:
         return _frozen({**self.by_id, source.id: source}, by_domain)
 
     def new_since(self, before: "FollowedSources") -> set[int]:
-        """Return the ids of sources that are new or have a new focus."""
+        """Return the ids of sources that are new, or have a new focus or other settings."""
         return {
             number
             for number, source in self.by_id.items()
-            if number not in before.by_id or before.by_id[number].about != source.about
+            if number not in before.by_id or not _is_followed_alike(before.by_id[number], source)
         }
 
     def get(self, number: int) -> Source | None:
@@ -41,11 +42,17 @@ class FollowedSources:
         for found in foreign:
             site = self.by_domain.get(domain_of(found.url))
             if site is not None:
-                assigned.append(found._replace(site=site))
+                scope = self.by_id[site].settings.scope()
+                dropped = Reason.EXCLUDED if path_refusal(found.url, scope) else found.dropped
+                assigned.append(found._replace(site=site, dropped=dropped))
                 continue
             reason = Reason.FOREIGN_ITEM if found.listed else Reason.OFF_SITE
             drops[reason] = drops.get(reason, 0) + 1
         return assigned, drops
+
+
+def _is_followed_alike(before: Source, source: Source) -> bool:
+    return before.about == source.about and before.settings == source.settings
 
 
 def followed_from(sources: Iterable[Source]) -> FollowedSources:

@@ -7,6 +7,7 @@ from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.settling.settler import Settler
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_settings import SourceScope
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.exchange import Response
@@ -19,6 +20,7 @@ async def read_delivery(
     delivery: Delivery,
     source: Source,
     focus: bytes,
+    scope: SourceScope | None,
     database: Database,
     pool: Pool,
     settler: Settler,
@@ -28,7 +30,9 @@ async def read_delivery(
     visit = visit_to(database.read(), subscription.host, subscription.url_id)
     if visit is None:
         return ()
-    task = ReadingTask(visit, _response(delivery), source.domain, source.name, focus=focus)
+    task = ReadingTask(
+        visit, _response(delivery), source.domain, source.name, focus=focus, scope=scope
+    )
     reading = await pool.read(task)
     if not _is_feed(reading):
         return ()

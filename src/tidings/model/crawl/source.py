@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from tidings.model.crawl.source_settings import NO_SETTINGS, SourceSettings
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFocus:
@@ -25,3 +27,4 @@ class Source:
     name: str
     added_at: datetime
     about: SourceFocus = EVERYTHING
+    settings: SourceSettings = NO_SETTINGS

@@ -40,6 +40,7 @@ class Reason(StrEnum):
     OTHER_NODE = "another node crawls its site"
     NOFOLLOW = "the page asks not to follow its links"
     UNPROMISING = "unlikely to lead to what this site is followed for"
+    EXCLUDED = "the source's settings exclude its path"
 
     FOREIGN_ITEM = "an advert or partner's item: it leads to a domain that is not followed"
     SIDE_FEED = "a feed of comments, of one article or of a search"
@@ -64,6 +65,7 @@ class Reason(StrEnum):
     PRIVATE_ADDRESS = "the address is private"
     CREDENTIALS = "the URL carries a user name or password"
     OFF_TOPIC = "not about what this site is followed for"
+    OTHER_LANGUAGE = "its language is not wanted"
 
     # valueless: fetched, read, not worth keeping
     VALUELESS = "nothing worth keeping"

@@ -3,10 +3,12 @@
 from datetime import datetime
 
 from tidings.model.crawl.source import EVERYTHING, Source, SourceFocus
+from tidings.model.crawl.source_settings import NO_SETTINGS, SourceSettings
 from tidings.model.web.reason import Reason
 from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
+from tidings.store.tables.sources.source_settings import settings_by_source, settings_of_source
 
 _LEAVE = upsert("elsewhere", "site", "node")
 
@@ -116,21 +118,24 @@ def source_focus_of(connection: Reader, site: int) -> SourceFocus:
 def followed_sources(connection: Reader) -> list[Source]:
     """Return the followed sites in the order in which they were added."""
     rows = connection.execute("SELECT * FROM sites WHERE removed_at IS NULL ORDER BY id")
-    return [_source(row) for row in rows]
+    settings = settings_by_source(connection)
+    return [_source(row, settings.get(row["id"], NO_SETTINGS)) for row in rows]
 
 
 def all_sources(connection: Reader) -> dict[str, Source]:
     """Return all sites by URL, including removed ones."""
-    return {row["url"]: _source(row) for row in connection.execute("SELECT * FROM sites")}
+    rows, settings = connection.execute("SELECT * FROM sites"), settings_by_source(connection)
+    return {row["url"]: _source(row, settings.get(row["id"], NO_SETTINGS)) for row in rows}
 
 
 def sources_version(connection: Reader) -> tuple[float, ...]:
-    """Return a value that changes when a site is added, removed, paused or given a topic."""
+    """Return a value that changes when a site is added, removed, paused or set otherwise."""
     return tuple(
         connection.execute(
             "SELECT count(*), count(removed_at), coalesce(sum(removed_at), 0), "
             "coalesce(sum(about_at), 0), "
-            "(SELECT count(*) FROM paused) FROM sites"
+            "(SELECT count(*) FROM paused), (SELECT count(*) FROM source_settings), "
+            "(SELECT coalesce(sum(set_at), 0) FROM source_settings) FROM sites"
         ).fetchone()
     )
 
@@ -140,7 +145,7 @@ def source_by_url(connection: Reader, url: str) -> Source | None:
     row = connection.execute(
         "SELECT * FROM sites WHERE url = ? AND removed_at IS NULL", (url,)
     ).fetchone()
-    return _source(row) if row else None
+    return _source(row, settings_of_source(connection, row["id"])) if row else None
 
 
 def source_by_id(connection: Reader, number: int) -> Source | None:
@@ -148,7 +153,7 @@ def source_by_id(connection: Reader, number: int) -> Source | None:
     row = connection.execute(
         "SELECT * FROM sites WHERE id = ? AND removed_at IS NULL", (number,)
     ).fetchone()
-    return _source(row) if row else None
+    return _source(row, settings_of_source(connection, row["id"])) if row else None
 
 
 def name_source(connection: Writer, site: int, name: str) -> bool:
@@ -167,9 +172,11 @@ def set_source_domain(connection: Writer, site: int, domain: str) -> bool:
     return cursor.rowcount == 1
 
 
-def _source(row: Row) -> Source:
+def _source(row: Row, settings: SourceSettings) -> Source:
     added_at = from_seconds(row["added_at"])
-    return Source(row["id"], row["url"], row["domain"], row["name"], added_at, _focus(row))
+    return Source(
+        row["id"], row["url"], row["domain"], row["name"], added_at, _focus(row), settings
+    )
 
 
 def _focus(row: Row) -> SourceFocus:

@@ -1,0 +1,118 @@
+"""The verbs `sources set` and `sources show`."""
+
+import argparse
+from collections.abc import Iterator
+
+from tidings.cli.command_issuing import issued
+from tidings.cli.exit_codes import Misuse
+from tidings.cli.options import opened_library, settings_of
+from tidings.cli.output import print_json, print_table, say
+from tidings.engine.commands.command_values import SetSource, SourceSet
+from tidings.engine.sources.source_focus import source_focus_from
+from tidings.engine.sources.source_settings import (
+    SETTING_KEYS,
+    changed_settings,
+    check_delay,
+    without_topic,
+)
+from tidings.model.crawl.source import Source
+from tidings.model.crawl.source_settings import NO_SETTINGS
+from tidings.settings.tree import Settings
+from tidings.shapes.source import settings_shape, without_secrets
+
+
+def change(options: argparse.Namespace) -> int:
+    """Change the settings of a source."""
+    if not options.settings and not options.unset:
+        raise Misuse(
+            "Say what to change, such as delay=5 or --unset delay: "
+            f"a source has {', '.join(SETTING_KEYS)}."
+        )
+    (result,) = issued(options, SourceSet, _command(options, settings_of(options)))
+    with opened_library(options) as library:
+        source = library.source(result.url)
+    if options.json:
+        report = {"url": result.url, "changed": result.changed, "due": result.due}
+        print_json(report | {"settings": _as_json(source)})
+    if result.changed:
+        say(f"{result.url}: {_summary(source) or 'all as usual'}; {result.due} URLs are due now")
+    else:
+        say(f"{result.url}: nothing changes")
+    return 0
+
+
+def _command(options: argparse.Namespace, settings: Settings) -> SetSource:
+    """Return the command; what is wrong without knowing the source is refused before it is sent."""
+    pairs, unset, topic = without_topic(options.settings, options.unset)
+    check_delay(
+        changed_settings(NO_SETTINGS, pairs, unset, faster=options.faster), settings.fetch.delay
+    )
+    about = None if topic is None else source_focus_from(topic, settings.queries)
+    return SetSource(
+        options.source,
+        tuple(pairs),
+        tuple(unset),
+        options.faster,
+        None if about is None else about.words,
+        "" if about is None else about.query,
+    )
+
+
+def show(options: argparse.Namespace) -> int:
+    """Show the settings of a source."""
+    with opened_library(options) as library:
+        source = library.source(options.source)
+    if options.json:
+        print_json({"url": source.url, "domain": source.domain, "settings": _as_json(source)})
+        return 0
+    values, usual = _values(source), _usual(settings_of(options))
+    print_table(
+        ("setting", "value", "if not set"),
+        ((key, values.get(key, ""), usual[key]) for key in SETTING_KEYS),
+    )
+    return 0
+
+
+def _as_json(source: Source) -> dict[str, object]:
+    return {
+        **settings_shape(source.settings),
+        "topic": source.about.words or None,
+        "headers": [without_secrets(f"{name}: {value}") for name, value in source.settings.headers],
+    }
+
+
+def _summary(source: Source) -> str:
+    return ", ".join(f"{key} {value}" for key, value in _values(source).items())
+
+
+def _values(source: Source) -> dict[str, str]:
+    """Return what is set, for people."""
+    return {key: value for key, value in _texts(source) if value}
+
+
+def _texts(source: Source) -> Iterator[tuple[str, str]]:
+    settings = source.settings
+    if settings.delay is not None:
+        yield "delay", f"{settings.delay:g} s{', even below fetch.delay' * settings.faster}"
+    yield "languages", ", ".join(settings.languages)
+    yield "topic", source.about.words
+    yield "include", " ".join(settings.include)
+    yield "exclude", " ".join(settings.exclude)
+    yield "headers", "\n".join(without_secrets(f"{n}: {v}") for n, v in settings.headers)
+    yield "proxy", without_secrets(settings.proxy)
+    yield "credentials", settings.credentials
+
+
+def _usual(settings: Settings) -> dict[str, str]:
+    """Return what holds for a setting that is not set."""
+    languages = ", ".join(settings.crawl.languages) or "all"
+    return {
+        "delay": f"{settings.fetch.delay:g} s (fetch.delay), or its Crawl-delay if that is longer",
+        "languages": f"{languages} (crawl.languages)",
+        "topic": "everything is kept",
+        "include": "every path",
+        "exclude": "none",
+        "headers": "only those of every request",
+        "proxy": "fetch.proxy",
+        "credentials": "none",
+    }

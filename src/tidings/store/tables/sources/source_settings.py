@@ -1,0 +1,73 @@
+"""The table of what was set for single sources, and queueing again what other settings excluded."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import fields, replace
+from datetime import datetime
+from typing import Any
+
+from tidings.model.crawl.source_settings import NO_SETTINGS, SourceSettings
+from tidings.model.web.reason import Reason
+from tidings.store.database.session import Reader, Writer
+from tidings.store.database.statements import marks, upsert
+from tidings.store.database.timestamps import to_seconds
+
+_KEEP = upsert("source_settings", "site, name", "value, set_at")
+_NAMES = tuple(each.name for each in fields(SourceSettings))
+
+
+def keep_settings(connection: Writer, site: int, settings: SourceSettings, now: datetime) -> None:
+    """Store what was set for a source, replacing all of it."""
+    connection.execute("DELETE FROM source_settings WHERE site = ?", (site,))
+    for name in _NAMES:
+        value = getattr(settings, name)
+        if value != getattr(NO_SETTINGS, name):
+            connection.execute(_KEEP, (site, name, json.dumps(value), to_seconds(now)))
+
+
+def settings_of_source(connection: Reader, site: int) -> SourceSettings:
+    """Return what was set for a source."""
+    rows = connection.execute("SELECT name, value FROM source_settings WHERE site = ?", (site,))
+    return _with_rows(NO_SETTINGS, ((row[0], row[1]) for row in rows))
+
+
+def settings_by_source(connection: Reader) -> dict[int, SourceSettings]:
+    """Return the settings of all sources that have any."""
+    found: dict[int, list[tuple[str, str]]] = {}
+    for row in connection.execute("SELECT site, name, value FROM source_settings WHERE site > 0"):
+        found.setdefault(row[0], []).append((row[1], row[2]))
+    return {site: _with_rows(NO_SETTINGS, rows) for site, rows in found.items()}
+
+
+def requeue_unwanted(
+    connection: Writer, sites: Iterable[int], reasons: Iterable[Reason], now: datetime
+) -> int:
+    """Queue the pages of sources that were unwanted for one of these reasons; return how many.
+
+    They are judged again when they are visited.
+    """
+    by_id = connection.dialect.with_index("urls_id")
+    reasons = tuple(reasons)
+    return sum(
+        connection.execute(
+            f"UPDATE urls {by_id} SET state = 'queued', reason = ?, detail = '', "  # noqa: S608
+            "kind = NULL, due = ?, visited_at = NULL, etag = NULL, last_modified = NULL, "
+            "body_hash = NULL "
+            "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
+            f"AND reason IN ({marks(len(reasons))})",
+            (Reason.WAITING, to_seconds(now), site, site, *reasons),
+        ).rowcount
+        for site in sites
+    )
+
+
+def _with_rows(settings: SourceSettings, rows: Iterable[tuple[str, str]]) -> SourceSettings:
+    # What a later version stored under another name is left alone.
+    values: dict[str, Any] = {
+        name: _tuples(json.loads(value)) for name, value in rows if name in _NAMES
+    }
+    return replace(settings, **values)
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(_tuples(each) for each in value) if isinstance(value, list) else value

@@ -1,0 +1,161 @@
+"""A source's own settings in a running crawl: they hold at once; what they may cure is tried."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+from tests.engine.live.test_commands import running, until
+from tests.engine.paper_server import PaperServer, paper_server
+
+from tidings.engine.commands.command_values import (
+    AddSource,
+    PauseSource,
+    ResumeSource,
+    SetSource,
+    SourceSet,
+)
+from tidings.engine.commands.issuing import CommandRefused, Commands
+from tidings.engine.library.library import Library
+from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
+from tidings.settings.tree import Settings
+
+
+@pytest.fixture
+async def server() -> AsyncIterator[PaperServer]:
+    async with paper_server() as each:
+        yield each
+
+
+async def change(
+    commands: Commands,
+    server: PaperServer,
+    *values: str,
+    unset: tuple[str, ...] = (),
+    faster: bool = False,
+    topic: str | None = None,
+) -> SourceSet:
+    command = SetSource(server.origin, values, unset, faster, topic)
+    (answer,) = await commands.issue_async(command)
+    assert isinstance(answer, SourceSet)
+    return answer
+
+
+def state_of(library: Library, server: PaperServer, path: str) -> str:
+    return library.why(server.url(path)).state
+
+
+async def test_an_excluded_page_is_not_fetched_until_the_pattern_goes(
+    settings: Settings, server: PaperServer
+) -> None:
+    async with running(settings) as (crawler, commands):
+        library = crawler.library
+        server.front("/sport/1", "/news/1", "/news/2")
+        for path in ("/sport/1", "/news/1", "/news/2"):
+            server.page(path, "<p>A page.</p>")
+        await commands.issue_async(AddSource(server.origin), PauseSource(server.origin))
+        answer = await change(commands, server, "exclude=/sport/*")
+        assert answer.changed == ("exclude",)
+        await commands.issue_async(ResumeSource(server.origin))
+        await until(lambda: all(server.requests[f"/news/{n}"] for n in (1, 2)))
+        await until(lambda: state_of(library, server, "/sport/1") == FrontierState.DROPPED)
+        why = library.why(server.url("/sport/1"))
+        assert any(Reason.EXCLUDED in reason for reason in why.reasons)
+        assert any("exclude /sport/*" in reason for reason in why.reasons)
+        unseen = library.why(server.url("/sport/unseen"))
+        assert unseen.reasons == (f"would be dropped: {Reason.EXCLUDED} (exclude /sport/*)",)
+        assert library.status().by_reason[Reason.EXCLUDED] == 1
+        assert server.requests["/sport/1"] == 0
+        answer = await change(commands, server, unset=("exclude",))
+        assert answer.due >= 1
+        await until(lambda: server.requests["/sport/1"] == 1)
+
+
+async def test_what_waits_is_judged_by_new_patterns_before_it_is_fetched(
+    settings: Settings, server: PaperServer
+) -> None:
+    slow = replace(settings.fetch, delay=0.5, domain_delay=0.5)
+    async with running(replace(settings, fetch=slow)) as (crawler, commands):
+        news, sport = ([f"/{folder}/{n}" for n in range(6)] for folder in ("news", "sport"))
+        for path in (*news, *sport):
+            server.page(path, "<p>A page.</p>")
+        server.front(*news, *sport)
+        await commands.issue_async(AddSource(server.origin))
+        await until(lambda: state_of(crawler.library, server, sport[-1]) == FrontierState.QUEUED)
+        await commands.issue_async(PauseSource(server.origin))
+        await until(lambda: crawler.under_way == 0)
+        before = {path: server.requests[path] for path in sport}
+        # An explicitly shorter delay, so that the rest is quick.
+        await change(commands, server, "include=/news/*", "delay=0", faster=True)
+        await commands.issue_async(ResumeSource(server.origin))
+        await until(lambda: all(server.requests[path] for path in news))
+        waiting = [path for path in sport if not before[path]]
+        excluded = f"dropped: {Reason.EXCLUDED} (include /news/*)"
+
+        def all_are_dropped() -> bool:
+            return all(excluded in crawler.library.why(server.url(p)).reasons for p in waiting)
+
+        await until(all_are_dropped)
+        assert {path: server.requests[path] for path in sport} == before
+        assert waiting
+
+
+async def test_a_delay_and_headers_hold_without_a_restart(
+    settings: Settings, server: PaperServer
+) -> None:
+    async with running(settings) as (crawler, commands):
+        server.front("/1")
+        server.page("/1", "<p>A page.</p>")
+        await commands.issue_async(AddSource(server.origin))
+        await until(lambda: server.requests["/1"] == 1)
+        answer = await change(commands, server, "delay=0.01", "headers=Accept-Language: de")
+        assert answer.changed == ("delay", "headers")
+        assert answer.due >= 1  # the start page, at once
+        await until(lambda: server.requests["/"] == 2)
+        await until(lambda: crawler.under_way == 0)
+        assert server.headers["/"]["Accept-Language"] == "de"
+        newest = crawler.library.politeness_report(limit=1).lines[0]
+        assert newest.host_delay == 0.01
+        await change(commands, server, unset=("headers", "delay"))
+        await until(lambda: server.requests["/"] == 3)
+        assert "Accept-Language" not in server.headers["/"]
+
+
+async def test_a_changed_setting_tries_at_once_what_had_failed(
+    settings: Settings, server: PaperServer
+) -> None:
+    async with running(settings) as (crawler, commands):
+        server.pages["/"] = (403, "text/html", "no")
+        await commands.issue_async(AddSource(server.origin))
+        await until(lambda: server.requests["/"] == 1 and crawler.under_way == 0)
+        server.front()
+        await change(commands, server, "headers=X-Reader: yes")
+        await until(lambda: state_of(crawler.library, server, "/") == FrontierState.DONE)
+        assert server.requests["/robots.txt"] == 2  # its rules may differ, too
+
+
+async def test_the_topic_is_the_one_that_add_sets(settings: Settings, server: PaperServer) -> None:
+    async with running(settings) as (crawler, commands):
+        server.front()
+        await commands.issue_async(AddSource(server.origin, "solar power"))
+        await change(commands, server, topic="bridges")
+        assert crawler.library.source(server.origin).about.words == "bridges"
+        answer = await change(commands, server, topic="bridges")
+        assert (answer.changed, answer.due) == ((), 0)
+        await change(commands, server, topic="")
+        assert crawler.library.source(server.origin).about.words == ""
+
+
+async def test_what_makes_no_sense_is_refused_and_changes_nothing(
+    settings: Settings, server: PaperServer
+) -> None:
+    async with running(settings) as (crawler, commands):
+        server.front()
+        await commands.issue_async(AddSource(server.origin))
+        await change(commands, server, "exclude=/a/")
+        for values in (("exclude=/b/", "colour=red"), ("headers=Host: x",)):
+            with pytest.raises(CommandRefused):
+                await change(commands, server, *values)
+        with pytest.raises(CommandRefused, match="not followed"):
+            await commands.issue_async(SetSource("https://nowhere.example/", ("delay=2",)))
+        assert crawler.library.source(server.origin).settings.exclude == ("/a/",)
