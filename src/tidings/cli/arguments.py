@@ -336,6 +336,8 @@ def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
         sub.add_argument("--source", metavar="DOMAIN")
         sub.add_argument("--for", dest="use", choices=[each.value for each in ContentUse],
                          help="leave out content whose publisher reserves this use")  # fmt: skip
+        sub.add_argument("--with-subscriptions", action="store_true",
+                         help="also what was fetched with credentials")  # fmt: skip
     for sub in (articles, warc, opml):
         sub.add_argument("-o", "--output", type=Path, metavar="FILE",
                          help="appears only once complete (standard output)")  # fmt: skip

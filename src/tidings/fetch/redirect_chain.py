@@ -25,6 +25,7 @@ class RedirectChain:
         self._seconds = 0.0
         self.url = requested  # current URL
         self.rights = NOTHING_RESERVED  # from the robots.txt of the current URL
+        self.with_login = False  # whether any hop got credentials
 
     @property
     def length(self) -> int:
@@ -67,6 +68,7 @@ class RedirectChain:
             at=self._at(),
             seconds=self._seconds,
             rights=self.rights,
+            with_login=self.with_login,
         )
 
     def failure(self, failure: ExchangeFailure) -> FetchFailure:

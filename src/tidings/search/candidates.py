@@ -83,6 +83,12 @@ def up_to_seq(query: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> ta
     return restricted_to(query, tantivy.Query.boolean_query(either))
 
 
+def without_ids(query: tantivy.Query, ids: Sequence[str]) -> tantivy.Query:
+    """Return the query without the articles that have these ids."""
+    unwanted = tantivy.Query.term_set_query(schema(), "id", list(ids))
+    return tantivy.Query.boolean_query([(Occur.Must, query), (Occur.MustNot, unwanted)])
+
+
 def restricted_to(query: tantivy.Query, others: tantivy.Query) -> tantivy.Query:
     """Return the query limited to the matches of another, whose scores do not count."""
     limit = tantivy.Query.const_score_query(others, 0.0)

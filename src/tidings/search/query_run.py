@@ -10,7 +10,14 @@ from typing import Final
 import tantivy
 
 from tidings.model.search.results import Query, QueryNote, QueryNoteKind
-from tidings.search.candidates import Candidates, all_or_best, best, restricted_to, up_to_seq
+from tidings.search.candidates import (
+    Candidates,
+    all_or_best,
+    best,
+    restricted_to,
+    up_to_seq,
+    without_ids,
+)
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.search.planning.query_plan import QueryPlan
@@ -55,6 +62,7 @@ class QueryRun:
     ]  # of scripts without spaces; they count a little, next to their pairs
     now: datetime
     revised: tuple[str, ...]  # ids of articles that existed at the query's as_of and changed since
+    hidden: tuple[str, ...] = ()  # ids of articles that must not be found
 
     @property
     def view(self) -> IndexView:
@@ -153,7 +161,7 @@ class QueryRun:
     def _retrieval(
         self, query: tantivy.Query, retriever: Retriever, limit: int, *, has_all_words: bool
     ) -> Retrieval:
-        query = self._as_of(query)
+        query = self._within_limits(query)
         return Retrieval(query, retriever(self.view, query, limit), has_all_words)
 
     def retrieve_weighted(self, terms: Mapping[str, float]) -> Seqs:
@@ -163,12 +171,14 @@ class QueryRun:
         """
         letters = {letter.variants[0] for letter in self.letters}
         wanted = {term: weight for term, weight in terms.items() if term not in letters}
-        query = self._as_of(self.plan.weighted(wanted, self.parsed))
+        query = self._within_limits(self.plan.weighted(wanted, self.parsed))
         own = None if self.query.plain else self._loose_query
         query = query if own is None else restricted_to(query, own)
         return best(self.view, query, self.depth, total=0).seqs  # the total is not needed
 
-    def _as_of(self, query: tantivy.Query) -> tantivy.Query:
+    def _within_limits(self, query: tantivy.Query) -> tantivy.Query:
+        """Return the query for what may be found, as of the query's moment."""
+        query = without_ids(query, self.hidden) if self.hidden else query
         as_of = self.query.as_of
         later = as_of is not None and as_of < self.view.last_seq
         return up_to_seq(query, as_of, self.revised) if as_of is not None and later else query
@@ -192,7 +202,8 @@ def query_run_of(snapshot: SearchSnapshot, query: Query, now: datetime) -> Query
     plan = QueryPlan(lookup, snapshot.settings)
     later = query.as_of is not None and query.as_of < view.last_seq
     revised = tuple(snapshot.revised(query.as_of)) if query.as_of is not None and later else ()
-    return QueryRun(snapshot, query, parsed, plan, words, _letters(words), now, revised)
+    hidden = tuple(snapshot.hidden())
+    return QueryRun(snapshot, query, parsed, plan, words, _letters(words), now, revised, hidden)
 
 
 def _letters(words: Sequence[WeightedWord]) -> tuple[WeightedWord, ...]:

@@ -56,7 +56,9 @@ def create_app(
         responses=HOME_UNREADABLE,
     )
     app.state.settings = settings
-    app.state.context = AppContext(library, health, clock, add_command)
+    app.state.context = AppContext(
+        library, health, clock, add_command, with_subscriptions=settings.subscriptions
+    )
     app.add_middleware(SecurityMiddleware, settings=settings)
     if is_logged(RequestServed):
         app.add_middleware(RequestEvents)

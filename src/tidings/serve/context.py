@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 from fastapi import Depends, HTTPException, Request
 
 from tidings.engine.library.library import Library
+from tidings.model.articles.article import Article
 from tidings.serve.rendering.source_directory import SourceDirectoryCache
 from tidings.serve.rendering.template_renderer import TemplateRenderer
 
@@ -33,7 +34,10 @@ class AppContext:
         health: Health | None,
         clock: Callable[[], datetime],
         add_command: str,
+        *,
+        with_subscriptions: bool = False,
     ) -> None:
+        self._with_subscriptions = with_subscriptions
         self.library = library
         self.health = health
         self.clock = clock
@@ -49,6 +53,13 @@ class AppContext:
     async def run_search(self, work: Callable[[], T]) -> T:
         """Run a search, after all earlier ones."""
         return await asyncio.get_running_loop().run_in_executor(self._search_thread, work)
+
+    def is_in_feeds(self, article: Article) -> bool:
+        """Return whether an article may be in a feed now: feeds travel further than pages."""
+        now = self.clock()
+        hidden = article.hidden_from is not None and article.hidden_from <= now
+        is_ours_to_give = self._with_subscriptions or not article.with_login
+        return is_ours_to_give and not hidden and not article.robots.is_over(now)
 
     def close(self) -> None:
         """Wait for work in progress and end the threads."""

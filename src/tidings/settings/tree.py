@@ -225,6 +225,8 @@ class ServeSettings:
     port: int = 8000  # port to listen on
     token: str = ""  # required for writes, if the server listens on more than loopback
     public_url: str = ""  # the server's own URL as others see it
+    # Show articles that were fetched with credentials in feeds, and to others than this machine.
+    subscriptions: bool = False
     processes: int = 1  # of `tidings serve`; one is enough for few readers, each takes 150 MB
 
 

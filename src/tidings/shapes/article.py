@@ -22,6 +22,7 @@ class RightsOut(TypedDict):
     nosnippet: bool
     max_snippet: int | None
     unavailable_after: str | None
+    with_login: Annotated[bool, "fetched with credentials: not to be passed on"]
 
 
 class ArticleFields(TypedDict):
@@ -119,6 +120,7 @@ def rights_shape(article: Article) -> RightsOut:
         "nosnippet": robots.nosnippet,
         "max_snippet": robots.max_snippet,
         "unavailable_after": _utc(expiry) if expiry else None,
+        "with_login": article.with_login,
     }
 
 

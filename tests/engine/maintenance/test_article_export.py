@@ -2,8 +2,11 @@ import csv
 import io
 import json
 from datetime import UTC, datetime
+from functools import partial
 
-from tidings.engine.maintenance.article_export import ExportFilter, export_articles
+from tests.factories import make_article
+
+from tidings.engine.maintenance.article_export import WITH_LOGIN, ExportFilter, export_articles
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.store.database.database import Database
@@ -35,3 +38,17 @@ def test_no_cell_of_a_csv_file_is_a_formula(database: Database) -> None:
 def test_json_lines_keep_every_text_unchanged(database: Database) -> None:
     exported = json.loads(_exported(database, "jsonl"))
     assert (exported["title"], exported["tags"]) == (FORMULA, ["@SUM(1)", "harbour"])
+
+
+def test_what_was_fetched_with_credentials_is_left_out_and_counted(database: Database) -> None:
+    for name, with_login in (("free", False), ("paid", True)):
+        kept = make_article(f"https://a.example/{name}", name, name, with_login=with_login)
+        database.write(partial(keep_article, article=kept, now=NOW)).result()
+    for form in ("jsonl", "csv"):
+        sink = io.BytesIO()
+        counts = export_articles(database, ExportFilter(), form, sink, lambda _: None)
+        assert (counts.written, counts.left_out[WITH_LOGIN]) == (1, 1)
+        assert b"paid" not in sink.getvalue()
+        told = ExportFilter(with_subscriptions=True)
+        assert export_articles(database, told, form, sink, lambda _: None).written == 2
+        assert b"https://a.example/paid" in sink.getvalue()

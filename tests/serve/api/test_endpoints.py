@@ -22,6 +22,7 @@ NO_RIGHTS = {
     "nosnippet": False,
     "max_snippet": None,
     "unavailable_after": None,
+    "with_login": False,
 }
 
 

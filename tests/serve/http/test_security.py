@@ -6,7 +6,8 @@ import pytest
 from fastapi import Depends, FastAPI
 
 from tidings.model.articles.article import Article
-from tidings.serve.http.security import SECURITY_HEADERS, is_loopback, require_token
+from tidings.serve.http.security import SECURITY_HEADERS, require_token
+from tidings.settings.openness import is_loopback
 from tidings.settings.tree import ServeSettings, Settings
 
 Fill = Callable[[Sequence[Article]], Settings]

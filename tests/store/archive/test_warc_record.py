@@ -3,6 +3,7 @@ import importlib
 import importlib.util
 import warnings
 from base64 import b32encode
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
 from hashlib import sha1
 from io import BytesIO
@@ -208,3 +209,8 @@ def test_headers_that_may_hold_secrets_are_never_archived() -> None:
     content, _ = inflate_member(response_record(response(headers=headers)))
     assert b"s3cret-horse" not in content
     assert read_record(response_record(response(headers=headers))).headers == (("server", "nginx"),)
+
+
+def test_a_record_says_whether_its_page_was_fetched_with_credentials() -> None:
+    assert not read_record(response_record(response())).with_login
+    assert read_record(response_record(replace(response(), with_login=True))).with_login

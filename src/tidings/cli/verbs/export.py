@@ -43,7 +43,8 @@ def opml(options: argparse.Namespace) -> int:
 
 def _filter(options: argparse.Namespace) -> ExportFilter:
     since = moment_of("--since", options.since, datetime.now(UTC))
-    return ExportFilter(since, options.source, ContentUse(options.use) if options.use else None)
+    use = ContentUse(options.use) if options.use else None
+    return ExportFilter(since, options.source, use, options.with_subscriptions)
 
 
 def _export(

@@ -31,6 +31,7 @@ from tidings.events.log_output import logging_to_stderr
 from tidings.serve.app import create_app
 from tidings.serve.http.server import address_of, bound_socket, serving
 from tidings.serve.http.server_processes import parent_sentinel, run_server_processes
+from tidings.settings.openness import hides_subscriptions
 from tidings.settings.tree import Settings
 
 
@@ -97,7 +98,7 @@ def serve_home(settings: Settings, listener: socket.socket, on_ready: Callable[[
     Calls `on_ready` when it listens.
     """
     with ExitStack() as stack:
-        library = Library.open(settings)
+        library = Library.open(settings, with_logins=not hides_subscriptions(settings.serve))
         stack.callback(library.close)
         hub_callbacks = None
         if settings.serve.public_url:

@@ -62,6 +62,7 @@ def _without_hidden(story: Story, chapters: Sequence[StoryArticle], hidden: int)
         lead=story.lead if story.lead in ids else next(iter(ids), ""),
         articles=story.articles - hidden,
         sources=len({chapter.source for chapter in chapters}),
+        keyphrases=(),  # they may be those of an article that is hidden
     )
 
 

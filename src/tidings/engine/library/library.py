@@ -53,6 +53,7 @@ from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
     articles_by_id,
+    login_article_ids,
     newest_articles,
     newest_seq,
     revised_after,
@@ -75,7 +76,17 @@ from tidings.text.parsing.parsed_text import parse_text
 class Library:
     """One home, opened for reading; safe to use from many threads."""
 
-    def __init__(self, settings: Settings, home: Home, database: Database, index: Index) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        home: Home,
+        database: Database,
+        index: Index,
+        *,
+        with_logins: bool = True,
+    ) -> None:
+        """Without `with_logins`, the database must hide these articles, too."""
+        self._with_logins = with_logins
         self._settings = settings
         self._home = home
         self._database = database
@@ -86,13 +97,16 @@ class Library:
         self._answers = AnswerCache(settings.search.answers)
 
     @classmethod
-    def open(cls, settings: Settings) -> Self:
-        """Open a home that another process may be writing to."""
+    def open(cls, settings: Settings, *, with_logins: bool = True) -> Self:
+        """Open a home that another process may be writing to.
+
+        Without `with_logins`, nothing of articles that were fetched with credentials is found.
+        """
         keep_freed_memory()
         home = existing_home(settings.home)
-        database = open_database(home.database, settings.store)
+        database = open_database(home.database, settings.store, with_logins=with_logins)
         index = Index.open(home.index, settings.search, writable=False)
-        return cls(settings, home, database, index)
+        return cls(settings, home, database, index, with_logins=with_logins)
 
     def close(self) -> None:
         """Close what `open` opened."""
@@ -131,7 +145,15 @@ class Library:
             lambda seq: revised_after(self._database.read(), seq),
             lambda ids: near_duplicate_pairs(self._database.read(), ids),
             lambda: undated_ids(self._database.read()),
+            self._hidden_ids,
         )
+
+    def _hidden_ids(self) -> Sequence[str]:
+        """Return the ids of indexed articles that the readers of this library must not see."""
+        return () if self._with_logins else login_article_ids(self._database.read())
+
+    def _shown_stories(self, stories: Sequence[Story]) -> list[Story]:
+        return shown_stories(self._database.read(), stories, with_logins=self._with_logins)
 
     def _answer(
         self, query: Query, now: datetime, view: IndexView, plan: Callable[[], QueryRun]
@@ -245,13 +267,13 @@ class Library:
             min_articles=min_articles,
             min_sources=min_sources,
         )
-        return shown_stories(connection, found)
+        return self._shown_stories(found)
 
     def story(self, story_id: int) -> FullStory | None:
         """Return a story in full; for a merged story, the one it became."""
         connection = self._database.read()
         story = story_by_id(connection, story_id)
-        if story is None or not shown_stories(connection, [story]):
+        if story is None or not self._shown_stories([story]):
             return None
         return full_story(connection, story, self._corpus.now())
 
@@ -260,7 +282,7 @@ class Library:
         connection = self._database.read()
         members = memberships_of(connection, ids)
         known = stories_by_id(connection, {each.story for each in members.values()})
-        by_id = {story.id: story for story in shown_stories(connection, [*known.values()])}
+        by_id = {story.id: story for story in self._shown_stories([*known.values()])}
         return {
             id_: (member, by_id[member.story])
             for id_, member in members.items()

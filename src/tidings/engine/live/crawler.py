@@ -41,8 +41,9 @@ from tidings.events.logged_event import emit
 from tidings.fetch.client import WebFetcher
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
+from tidings.settings.openness import hides_subscriptions
 from tidings.settings.tree import CrawlSettings, FetchSettings, Settings
-from tidings.store.database.database import Database
+from tidings.store.database.database import Database, open_database
 from tidings.store.database.errors import StoreError
 from tidings.store.tables.frontier.counts import counts_by
 from tidings.store.tables.frontier.page_aliases import claimed_url
@@ -219,7 +220,7 @@ async def opened_crawler(
         stories = story_follower(database, settings.group, on_error, clock)
         stack.enter_context(following(database, searchable, stories))
         parts = await _opened_parts(stack, stores, settings, clock, ready_entries, request_log)
-        library = Library(settings, stores.home, database, stores.index)
+        library = _opened_library(stack, stores, settings)
         crawler = Crawler(parts, library, RecheckPlanner(settings.crawl, chance or Random()))
         housekeeping = Housekeeping(database, request_log, settings.store, clock)
         link_timer = LinkRefreshTimer(stores.home, settings)
@@ -227,6 +228,15 @@ async def opened_crawler(
             stack.push_async_callback(_cancelled, asyncio.create_task(work))
         with _logged_crawl(settings, parts.tally):
             yield crawler
+
+
+def _opened_library(stack: AsyncExitStack, stores: CrawlStores, settings: Settings) -> Library:
+    """Open what is served; others than the owner need readers that hide subscriptions."""
+    if not hides_subscriptions(settings.serve):
+        return Library(settings, stores.home, stores.database, stores.index)
+    database = open_database(stores.home.database, settings.store, with_logins=False)
+    stack.callback(database.close)
+    return Library(settings, stores.home, database, stores.index, with_logins=False)
 
 
 async def _opened_parts(

@@ -22,6 +22,7 @@ from tidings.store.tables.articles.articles import kept_articles
 from tidings.store.tables.articles.stories import memberships_of
 
 HIDDEN = "hidden by its publisher"
+WITH_LOGIN = "fetched with credentials (--with-subscriptions exports it)"
 
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")  # spreadsheets evaluate such cells
 
@@ -49,6 +50,7 @@ class ExportFilter:
     since: datetime | None = None
     source: str | None = None
     use: ContentUse | None = None
+    with_subscriptions: bool = False  # also what was fetched with credentials
 
 
 OnItem = Callable[[ExportCounts], None]
@@ -64,7 +66,7 @@ def export_articles(
         sink.write(_csv_row(list(EXPORT_COLUMNS)))
     connection = database.read()
     for article in kept_articles(connection, selection.since, selection.source):
-        reason = exclusion_reason(article, selection.use, now)
+        reason = exclusion_reason(article, selection, now)
         if reason is not None:
             counts.left_out[reason] += 1
         else:
@@ -78,11 +80,13 @@ def export_articles(
     return counts
 
 
-def exclusion_reason(article: Article, use: ContentUse | None, now: datetime) -> str | None:
-    """Return why an article may not be exported for this use, or None if it may."""
+def exclusion_reason(article: Article, selection: ExportFilter, now: datetime) -> str | None:
+    """Return why an article may not be exported, or None if it may."""
+    if article.with_login and not selection.with_subscriptions:
+        return WITH_LOGIN
     if article.hidden_from is not None and article.hidden_from <= now:
         return HIDDEN
-    return article.rights.reservation(use) if use is not None else None
+    return article.rights.reservation(selection.use) if selection.use is not None else None
 
 
 def _annotation_fields(connection: Reader, article: Article) -> dict[str, object]:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 
 from tidings.engine.maintenance.article_export import (
+    WITH_LOGIN,
     ExportCounts,
     ExportFilter,
     ExportSink,
@@ -37,8 +38,8 @@ def export_warc(
     sink.write(warcinfo("export.warc.gz", datetime.now(UTC), software))
     for capture, member in archive.members(selection.since):
         reason = _page_exclusion_reason(connection, capture.url, selection)
-        if reason is None and not _is_whole(member):
-            reason = DAMAGED  # after a broken member, tools cannot read the rest
+        if reason is None:
+            reason = _record_exclusion_reason(member, selection)
         if reason is None:
             sink.write(member)
             counts.written += 1
@@ -48,12 +49,13 @@ def export_warc(
     return counts
 
 
-def _is_whole(member: bytes) -> bool:
+def _record_exclusion_reason(member: bytes, selection: ExportFilter) -> str | None:
+    """Return why a record is left out, whatever is known about its page."""
     try:
-        read_record(member)
+        page = read_record(member)
     except DamagedRecord:
-        return False
-    return True
+        return DAMAGED  # after a broken member, tools cannot read the rest
+    return WITH_LOGIN if page.with_login and not selection.with_subscriptions else None
 
 
 def _page_exclusion_reason(connection: Reader, url: str, selection: ExportFilter) -> str | None:
@@ -69,4 +71,4 @@ def _page_exclusion_reason(connection: Reader, url: str, selection: ExportFilter
         return NOARCHIVE
     if article is None:
         return None
-    return exclusion_reason(article, selection.use, datetime.now(UTC))
+    return exclusion_reason(article, selection, datetime.now(UTC))

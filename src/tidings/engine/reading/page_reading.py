@@ -121,6 +121,8 @@ def _with_article(reading: Reading, page: Extraction, task: ReadingTask) -> Read
     title, tags = without_name(page.title, task.site_name), _tags(page, task.visit.categories)
     page = replace(page, title=title, tags=tags)
     article = article_of(page, response.url, task.domain, response.at)
+    if response.with_login:
+        article = replace(article, with_login=True)
     return replace(reading, article=article, fingerprint=article_fingerprint(article))
 
 

@@ -59,6 +59,7 @@ def corrected(known: Article, article: Article) -> Article:
         hidden_from=robots.unavailable_after,
         gone_at=known.gone_at,
         gone_status=known.gone_status,
+        with_login=known.with_login or article.with_login,
     )
 
 

@@ -8,6 +8,8 @@ from tidings.model.web.rights import Rights, RobotsMeta
 
 def publisher_requests(article: Article) -> Iterator[str]:
     """Yield a sentence for each request that came with an article."""
+    if article.with_login:
+        yield "fetched with credentials: not in feeds and exports, and not shown to others"
     yield from _display_requests(article.robots)
     yield from _use_requests(article.rights)
 

@@ -91,6 +91,7 @@ def archived_response(page: ArchivedPage) -> Response:
         address="",
         at=page.at,
         seconds=0.0,
+        with_login=page.with_login,
     )
 
 

@@ -84,3 +84,4 @@ class Article:
     hidden_from: datetime | None = None  # not shown from then on, at its page's request
     gone_at: datetime | None = None  # when we found that its publisher deleted it
     gone_status: int | None = None
+    with_login: bool = False  # fetched with credentials: not for others' eyes

@@ -42,6 +42,7 @@ class Response:
     at: datetime  # aware, UTC: when the request was sent
     seconds: float
     rights: Rights = NOTHING_RESERVED  # from the host's robots.txt and tdmrep.json
+    with_login: bool = False  # credentials were sent, on the way or at the end
 
     def header(self, name: str) -> str | None:
         """The first header of that name (in lower case), or None."""

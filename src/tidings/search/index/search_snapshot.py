@@ -15,6 +15,8 @@ RevisedSince = Callable[[int], Sequence[str]]
 CopiesAmong = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
 # The ids of all articles without a date. Asked for only if the index dates them.
 Undated = Callable[[], Sequence[str]]
+# The ids of articles in the index that this search must not find.
+Hidden = Callable[[], Sequence[str]]
 
 
 def no_copies(ids: Sequence[str]) -> Sequence[tuple[str, str]]:
@@ -32,6 +34,7 @@ class SearchSnapshot:
     revised: RevisedSince = lambda _: ()
     copies_among: CopiesAmong = no_copies
     undated: Undated = lambda: ()
+    hidden: Hidden = lambda: ()
     shared: SharedStatistics | None = None  # of all shards, if this index is one of several
 
     @property

@@ -1,7 +1,6 @@
 """Security: headers on every response, accepted host names, and who may write."""
 
 import hmac
-from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -10,6 +9,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tidings.settings.openness import is_loopback
 from tidings.settings.tree import ServeSettings
 
 SECURITY_HEADERS: Final = {
@@ -77,17 +77,6 @@ def add_security_headers(headers: MutableHeaders) -> None:
     """Add the security headers; a response without Cache-Control must be revalidated."""
     headers.update(SECURITY_HEADERS)
     headers.setdefault("Cache-Control", "no-cache")
-
-
-def is_loopback(host: str) -> bool:
-    """Return whether a host name or address stays on this computer."""
-    host = host.strip("[]").lower()
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _name(host: str) -> str:

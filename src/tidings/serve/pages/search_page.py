@@ -12,7 +12,7 @@ from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.pages.facet_view import facet_panels, filter_chips, timeline_bars
 from tidings.serve.pages.feed_writer import OutgoingFeed, OutgoingFeedFormat, feed_bytes, updated_at
 from tidings.serve.pages.page_query import LAST_PAGE, PER_PAGE, PageQuery, page_query_of
-from tidings.serve.pages.source_feeds import ARTICLES, base_of, changed_at, feed_response, is_shown
+from tidings.serve.pages.source_feeds import ARTICLES, base_of, changed_at, feed_response
 
 router = APIRouter(include_in_schema=False)
 
@@ -79,7 +79,9 @@ def _search_feed_of(
     query = replace(page_query.query, sort=Sort.DATE, limit=ARTICLES, offset=0, explain=False)
     hits = context.library.search(query, now).hits
     found = context.library.articles([hit.id for hit in hits])
-    articles = [found[hit.id] for hit in hits if hit.id in found and is_shown(found[hit.id], now)]
+    articles = [
+        found[hit.id] for hit in hits if hit.id in found and context.is_in_feeds(found[hit.id])
+    ]
     times = [updated_at(article) for article in articles]
     text = query.text or "All articles"
     return OutgoingFeed(

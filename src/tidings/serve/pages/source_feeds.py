@@ -8,7 +8,6 @@ from functools import partial
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
-from tidings.model.articles.article import Article
 from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.pages.feed_writer import OutgoingFeed, OutgoingFeedFormat, feed_bytes, updated_at
 
@@ -45,9 +44,9 @@ def _source_feed_of(context: AppContext, domain: str, url: str) -> OutgoingFeed 
     sites = [source.site for source in context.library.sources() if source.site.domain == domain]
     if not sites:
         return None
-    site, now = sites[0], context.clock()
+    site = sites[0]
     newest = context.library.newest(ARTICLES, source=domain)
-    articles = [article for article in newest if is_shown(article, now)]
+    articles = [article for article in newest if context.is_in_feeds(article)]
     times = [updated_at(article) for article in articles]
     name = site.name or domain
     return OutgoingFeed(
@@ -59,12 +58,6 @@ def _source_feed_of(context: AppContext, domain: str, url: str) -> OutgoingFeed 
         updated=max(times, default=site.added_at),
         articles=articles,
     )
-
-
-def is_shown(article: Article, now: datetime) -> bool:
-    """Return whether an article may be in a feed now."""
-    hidden = article.hidden_from is not None and article.hidden_from <= now
-    return not hidden and not article.robots.is_over(now)
 
 
 def changed_at(feed: OutgoingFeed, now: datetime) -> datetime:

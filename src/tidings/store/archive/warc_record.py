@@ -39,6 +39,9 @@ _WIRE: Final = frozenset((b"content-length", b"content-encoding", b"transfer-enc
 _SECRET: Final = frozenset(
     b"authorization cookie set-cookie set-cookie2 proxy-authorization authentication-info".split()
 )
+# Says in the record itself that a page was fetched with credentials, whatever becomes of the rows.
+_ACCESS: Final = "Tidings-Access"
+_LOGIN: Final = b"login"
 # Base 32 (RFC 4648) of a SHA-1, without padding: ten bits are two letters.
 _PAIRS: Final = [a + b for a, b in product("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", repeat=2)]
 _SHIFTS: Final = range(150, -1, -10)
@@ -66,6 +69,7 @@ class ArchivedPage:
     headers: tuple[tuple[str, str], ...]
     body: bytes
     truncated: bool
+    with_login: bool = False  # fetched with credentials
 
     @property
     def content_type(self) -> str:
@@ -123,6 +127,7 @@ def response_record(response: Response, digest: str | None = None) -> bytes:
         ("WARC-IP-Address", _clean(response.address)),
         ("WARC-Payload-Digest", (digest or payload_digest(response.body)).encode()),
         ("WARC-Truncated", b"length" if response.truncated else b""),
+        (_ACCESS, _LOGIN if response.with_login else b""),
     ]
     return _member("response", headers, "application/http; msgtype=response", block)
 
@@ -260,6 +265,7 @@ def page_in_record(record: WarcRecord) -> ArchivedPage:
         headers=tuple(_original_lines(lines)),
         body=body,
         truncated="warc-truncated" in record.headers,
+        with_login=_ACCESS.lower() in record.headers,
     )
 
 

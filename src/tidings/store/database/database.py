@@ -47,17 +47,20 @@ class Database(Protocol):
         """Finish all queued writes and close every connection."""
 
 
-def open_database(location: Path | str, settings: StoreSettings) -> Database:
+def open_database(
+    location: Path | str, settings: StoreSettings, *, with_logins: bool = True
+) -> Database:
     """Open a home's database, and create or migrate it if needed; raises StoreUnusable.
 
-    A location is the path of a file, or the URL of a PostgreSQL database.
+    A location is the path of a file, or the URL of a PostgreSQL database. Without `with_logins`,
+    its readers do not see articles that were fetched with credentials.
     """
     if not str(location).startswith(_POSTGRES):
-        return SqliteDatabase(Path(location), settings)
+        return SqliteDatabase(Path(location), settings, with_logins)
     try:
         from tidings.store.database.postgres import PostgresDatabase
     except ImportError as error:
         raise StoreUnusable(
             f"{error}: install tidings with the extra `postgres` to use PostgreSQL."
         ) from error
-    return PostgresDatabase(str(location), settings)
+    return PostgresDatabase(str(location), settings, with_logins)

@@ -16,6 +16,7 @@ from tidings.store.database.postgres_session import (
     connected,
 )
 from tidings.store.database.schema import VERSION, migrate
+from tidings.store.database.without_logins import hide_login_articles
 
 _MIGRATION_LOCK = 0x54444E47  # "TDNG": two processes that start at once migrate one after the other
 
@@ -23,9 +24,10 @@ _MIGRATION_LOCK = 0x54444E47  # "TDNG": two processes that start at once migrate
 class PostgresDatabase(GroupedWrites):
     """The tables in the current schema of one PostgreSQL database."""
 
-    def __init__(self, url: str, settings: StoreSettings) -> None:
+    def __init__(self, url: str, settings: StoreSettings, with_logins: bool = True) -> None:
         super().__init__(settings)
         self._url = url
+        self._with_logins = with_logins
         self._local = threading.local()
         self._sessions: list[PostgresSession] = []
         self._snapshot = ""
@@ -38,6 +40,8 @@ class PostgresDatabase(GroupedWrites):
         session: PostgresSession | None = getattr(self._local, "session", None)
         if session is None:
             session = PostgresSession(connected(self._url))
+            if not self._with_logins:
+                hide_login_articles(session, "articles")
             session.execute("SET default_transaction_read_only = on")
             self._local.session = session
             self._sessions.append(session)

@@ -10,6 +10,7 @@ from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
 from tidings.store.database.grouped_writes import GroupedWrites
 from tidings.store.database.schema import VERSION, migrate
 from tidings.store.database.sqlite_session import SqliteSession, SqliteWriterSession, translated
+from tidings.store.database.without_logins import hide_login_articles
 
 C = TypeVar("C", bound=SqliteSession)
 
@@ -25,9 +26,10 @@ _WRITER_CACHE_KB = 65_536  # the hot part of the indexes with ten million URLs
 class SqliteDatabase(GroupedWrites):
     """One database file."""
 
-    def __init__(self, path: Path, settings: StoreSettings) -> None:
+    def __init__(self, path: Path, settings: StoreSettings, with_logins: bool = True) -> None:
         super().__init__(settings)
         self._path = path
+        self._with_logins = with_logins
         self._local = threading.local()
         self._connections: list[SqliteSession] = []
         self._version_reader: SqliteSession | None = None  # never writes: see version()
@@ -39,6 +41,9 @@ class SqliteDatabase(GroupedWrites):
         connection: SqliteSession | None = getattr(self._local, "connection", None)
         if connection is None:
             connection = connect(self._path)
+            if not self._with_logins:
+                connection.execute("PRAGMA temp_store = MEMORY")
+                hide_login_articles(connection, "main.articles")
             connection.execute("PRAGMA query_only = ON")
             connection.execute(f"PRAGMA mmap_size = {_READER_MAP_BYTES}")
             self._local.connection = connection

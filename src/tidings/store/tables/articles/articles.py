@@ -26,7 +26,7 @@ from tidings.store.tables.takedowns.takedowns import NOT_TAKEN_DOWN, is_taken_do
 _COLUMNS = (
     "seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
     "authors, language, section, tags, image, publisher, word_count, revision, robots, rights, "
-    "hidden_from"
+    "hidden_from, with_login"
 )
 _KEEP = upsert("articles", "id", _COLUMNS, also="gone_at = NULL, gone_status = NULL")
 _READ = f"SELECT id, {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
@@ -54,7 +54,9 @@ def keep_article(
             return None
         _keep_revision(connection, known, before or known, now)
         first_seen, revision = known.first_seen, known.revision + 1
-        article = replace(article, first_seen=first_seen, revision=revision)
+        # Once fetched with credentials, always treated as such: parts of the text may be.
+        with_login = known.with_login or article.with_login
+        article = replace(article, first_seen=first_seen, revision=revision, with_login=with_login)
     elif is_taken_down(connection, [article.id]):
         return None
     article = replace(article, seq=known.seq if known else unnumbered_seq(article.id))
@@ -70,7 +72,9 @@ def correct_article(connection: Writer, article: Article, now: datetime) -> None
     """
     before = article_by_id(connection, article.id)
     assert before is not None
-    connection.execute(_KEEP, _values(replace(article, seq=before.seq)))
+    with_login = before.with_login or article.with_login
+    article = replace(article, seq=before.seq, with_login=with_login)
+    connection.execute(_KEEP, _values(article))
     connection.execute(
         "UPDATE articles SET gone_at = ?, gone_status = ? WHERE id = ?",
         (to_seconds(article.gone_at), article.gone_status, article.id),
@@ -282,6 +286,11 @@ def undated_ids(connection: Reader) -> list[str]:
     return [row["id"] for row in rows]
 
 
+def login_article_ids(connection: Reader) -> list[str]:
+    """Return the ids of articles that a connection hides, because credentials were needed."""
+    return [row["id"] for row in connection.execute("SELECT id FROM login_articles")]
+
+
 def kept_articles(
     connection: Reader, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
@@ -347,6 +356,7 @@ def _values(article: Article) -> tuple[object, ...]:
         robots_to_json(article.robots),
         rights_to_json(article.rights),
         to_seconds(article.hidden_from),
+        int(article.with_login),
     )
 
 
@@ -354,7 +364,7 @@ def _article(row: Sequence[Any]) -> Article:
     """Return the article of a `_READ` row; by position, because lookup by name is slower."""
     (id_, seq, url, source, title, text, html, standfirst, published, modified, first_seen,
      authors, language, section, tags, image, publisher, word_count, revision, robots, rights,
-     hidden_from, gone_at, gone_status) = row  # fmt: skip
+     hidden_from, with_login, gone_at, gone_status) = row  # fmt: skip
     return Article(
         id=id_,
         seq=seq,
@@ -380,6 +390,7 @@ def _article(row: Sequence[Any]) -> Article:
         hidden_from=from_seconds(hidden_from),
         gone_at=from_seconds(gone_at),
         gone_status=gone_status,
+        with_login=bool(with_login),
     )
 
 

@@ -241,6 +241,16 @@ def stories_with_takedowns(connection: Reader, ids: Sequence[int]) -> set[int]:
     return {row[0] for row in rows}
 
 
+def stories_with_logins(connection: Reader, ids: Sequence[int]) -> set[int]:
+    """Return those of the stories that hold articles which the connection hides."""
+    rows = connection.execute(
+        "SELECT DISTINCT story FROM memberships JOIN login_articles ON id = article "  # noqa: S608
+        f"WHERE story IN ({marks(len(ids))})",
+        ids,
+    )
+    return {row[0] for row in rows}
+
+
 def window_since(
     connection: Reader, since: datetime
 ) -> Iterator[tuple[str, int, datetime, bytes, bytes]]:
