@@ -75,7 +75,7 @@ def test_a_site_that_is_down(tidings: Tidings) -> None:
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         url = f"http://127.0.0.1:{unused.getsockname()[1]}/"
-    assert_fails(tidings("extract", url), 1, "refused")
+    assert_fails(tidings("extract", url), 1, "refuses connections")
     tidings("add", url)
     result = tidings("crawl")
     assert result.code == 1

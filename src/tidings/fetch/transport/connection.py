@@ -21,6 +21,7 @@ class Connection(asyncio.Protocol):
         self.origin = origin
         self.address = ""  # the IP address it is connected to
         self.idle_since = 0.0
+        self._early = b""  # what came before any request
         self._pool = pool
         self._transport: asyncio.Transport | None = None
         self._parser: ResponseParser | None = None
@@ -32,10 +33,13 @@ class Connection(asyncio.Protocol):
 
     async def send(self, request: bytes, parser: ResponseParser) -> RawResponse | ExchangeFailure:
         """Send a request and return the outcome; close the connection unless it can be reused."""
-        assert self._transport is not None
-        self._parser, parser.address = parser, self.address
+        parser.address = self.address
         try:
-            self._transport.write(request)
+            if self._early or self._transport is None:  # it spoke first, or hung up
+                parser.begin_without_request(self._early)
+            else:
+                self._parser = parser
+                self._transport.write(request)
             return await parser.outcome
         finally:
             self._parser = None
@@ -58,6 +62,7 @@ class Connection(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         """asyncio: data arrived."""
         if self._parser is None:
+            self._early = data
             self.close()  # not requested
         else:
             self._parser.feed(data)

@@ -10,8 +10,10 @@ from functools import partial
 from tidings.fetch.transport.address_book import AddressBook, name_without_port
 from tidings.fetch.transport.address_race import DialTurns, first_connected
 from tidings.fetch.transport.connection import Connection, ConnectionPool, Origin
-from tidings.fetch.transport.exchange_failure import ExchangeFailure, detail_of
+from tidings.fetch.transport.exchange_failure import ExchangeFailure
+from tidings.fetch.transport.failure_cause import connection_cause, lookup_cause
 from tidings.fetch.transport.guard import AddressRefused, Guard
+from tidings.fetch.transport.tls_cause import CertificateNoter, tls_cause
 from tidings.model.web.reason import Reason
 
 _PORTS = {"http": 80, "https": 443}
@@ -52,7 +54,7 @@ class Dialler:
         except TimeoutError:
             raise
         except (OSError, ValueError) as error:  # ValueError: invalid names
-            return ExchangeFailure(Reason.DNS, detail_of(error))
+            return ExchangeFailure(Reason.DNS, lookup_cause(error))
 
     async def _first(
         self, origin: Origin, addresses: Sequence[str], turns: DialTurns | None
@@ -69,7 +71,7 @@ class Dialler:
             try:
                 return await self._opened(origin, sock)
             except ssl.SSLError as error:
-                return ExchangeFailure(Reason.TLS, detail_of(error), address=address)
+                return ExchangeFailure(Reason.TLS, tls_cause(error), address=address)
             except OSError as error:
                 errors.append(error)
                 left.remove(address)
@@ -103,6 +105,7 @@ class Dialler:
     def _tls(self) -> ssl.SSLContext:
         if self._context is None:
             self._context = ssl.create_default_context()
+            self._context.sslobject_class = CertificateNoter
             self._context.set_alpn_protocols(["http/1.1"])
         return self._context
 
@@ -114,7 +117,7 @@ def _failure(addresses: Sequence[str], errors: Sequence[OSError]) -> ExchangeFai
         return ExchangeFailure(Reason.PRIVATE_ADDRESS, ", ".join(dict.fromkeys(addresses)))
     # That this machine has no way there says less than what a server answers.
     told = [error for error in tried if error.errno not in _NO_ROUTE]
-    return ExchangeFailure(Reason.CONNECT, detail_of((told or tried)[-1]))
+    return ExchangeFailure(Reason.CONNECT, connection_cause((told or tried)[-1]))
 
 
 def _port(origin: Origin) -> int:

@@ -13,6 +13,7 @@ from tidings.fetch.transport.address_race import DialTurns
 from tidings.fetch.transport.connection import Connection, ConnectionPool
 from tidings.fetch.transport.dialler import Dialler
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
+from tidings.fetch.transport.failure_cause import lookup_cause
 from tidings.fetch.transport.guard import Guard
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.fetch.transport.request_headers import default_headers
@@ -50,11 +51,9 @@ class HttpTransport:
                 async with asyncio.timeout(self._settings.connect_seconds):
                     found = await self._book.addresses(name)
             except TimeoutError:
-                return ExchangeFailure(
-                    Reason.TIMEOUT_CONNECT, f"the lookup of {host} took too long"
-                )
+                return ExchangeFailure(Reason.DNS, "the name server does not answer")
             except (OSError, ValueError) as error:  # ValueError: invalid names
-                return ExchangeFailure(Reason.DNS, str(error))
+                return ExchangeFailure(Reason.DNS, lookup_cause(error))
         return tuple(filter(self._guard.allows, found))
 
     async def send(

@@ -16,10 +16,12 @@ from httptools import (
     HttpResponseParser,
 )
 
-from tidings.fetch.transport.exchange_failure import ExchangeFailure, detail_of
+from tidings.fetch.transport.exchange_failure import ExchangeFailure
+from tidings.fetch.transport.failure_cause import connection_cause, detail_of, protocol_cause
 from tidings.fetch.transport.inflate import BodyDecoder
 from tidings.fetch.transport.low_speed import LowSpeedLimit
 from tidings.fetch.transport.raw_response import RawResponse
+from tidings.fetch.transport.tls_cause import tls_cause
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import FetchSettings
 
@@ -80,7 +82,7 @@ class ResponseParser:
         """Process the next bytes from the server."""
         if self.outcome.done():
             return
-        self._is_empty = False
+        is_start, self._is_empty = self._is_empty, False
         self._overhead += len(data)
         received = self._received
         try:
@@ -88,11 +90,21 @@ class ResponseParser:
         except HttpParserCallbackError as error:
             self._raise(error.__context__ or error)
         except (HttpParserError, HttpParserUpgrade) as error:  # an upgrade was not requested
-            self._finish(self._failed(Reason.PROTOCOL, detail_of(error)))
+            cause = protocol_cause(data, error) if is_start else detail_of(error)
+            self._finish(self._failed(Reason.PROTOCOL, cause))
         else:
             self._check_complete()
             if self._speed is not None and self._received > received:
                 self._speed.add(self._received - received, self._loop.time())
+
+    def begin_without_request(self, early: bytes) -> None:
+        """Finish: the server sent bytes, or closed the connection, before it got a request."""
+        if early:
+            cause = protocol_cause(early, ValueError("sends data before it is asked"))
+            self._is_empty = False
+            self._finish(self._failed(Reason.PROTOCOL, cause))
+        else:
+            self.connection_lost(None)
 
     def connection_lost(self, error: Exception | None) -> None:
         """Finish: the connection is closed."""
@@ -102,7 +114,7 @@ class ResponseParser:
             self.is_stale = self._is_empty
             self._finish(self._no_response(error))
         elif self._has_end or (isinstance(error, OSError) and not isinstance(error, ssl.SSLError)):
-            detail = detail_of(error) if error else "the connection was closed within the body"
+            detail = connection_cause(error) if error else "the body ends too early"
             self._finish(self._failed(Reason.BODY_TRUNCATED, detail))
         else:
             self._finish(self._response())
@@ -209,11 +221,11 @@ class ResponseParser:
 
     def _no_response(self, error: Exception | None) -> ExchangeFailure:
         if isinstance(error, ssl.SSLError):
-            return self._failed(Reason.TLS, detail_of(error))
+            return self._failed(Reason.TLS, tls_cause(error))
         if error is not None:
-            return self._failed(Reason.CONNECT, detail_of(error))
+            return self._failed(Reason.CONNECT, connection_cause(error))
         reason = Reason.CONNECT if self._is_empty else Reason.PROTOCOL
-        return self._failed(reason, "the server closed the connection without a complete response")
+        return self._failed(reason, "closes the connection without a complete response")
 
     def _check_time(self) -> None:
         if self.outcome.done():
