@@ -136,6 +136,10 @@ def test_a_query_without_words_is_refused(tmp_path: Path, line: str) -> None:
         ("serve.public_url", "javascript:alert(1)", "a web address"),
         ("serve.public_url", "https://[news.example/", "a web address"),
         ("fetch.bot_url", "https://news.example/\nX-Evil: 1", "a web address"),
+        ("fetch.contact", "somebody", "a mail address or a web address"),
+        ("fetch.contact", "me@news.example\r\nX-Evil: 1", "a mail address or a web address"),
+        ("fetch.contact", "me@news.example (me)", "a mail address or a web address"),
+        ("fetch.contact", "https://news.example/)", "a mail address or a web address"),
     ],
 )
 def test_text_that_makes_no_sense_is_refused(key: str, value: str, expected: str) -> None:
@@ -167,7 +171,11 @@ def leaves(branch: Any, path: str) -> Iterator[tuple[str, Any]]:
 
 def another(key: str, value: Any) -> Any:
     """A value that is allowed and not the default."""
-    texts = {"fetch.bot_url": "https://other.example/bot", "serve.public_url": "https://a.example/"}
+    texts = {
+        "fetch.bot_url": "https://other.example/bot",
+        "fetch.contact": "me@other.example",
+        "serve.public_url": "https://a.example/",
+    }
     if isinstance(value, StrEnum):
         return next(choice for choice in type(value) if choice is not value)
     if isinstance(value, bool):
@@ -227,3 +235,34 @@ def test_a_wrong_nested_setting_is_refused_by_name(
 def test_a_setting_is_not_a_section() -> None:
     with pytest.raises(SettingsWrong, match=r"fetch has no setting 'delay\.x'"):
         load(None, {}, {"fetch.delay.x": "1"})
+
+
+@pytest.mark.parametrize("contact", ["news+desk@mail.example.org", "https://news.example/about"])
+def test_a_contact_is_a_mail_address_or_a_page(contact: str) -> None:
+    assert load(None, {}, {"fetch.contact": contact}).fetch.contact == contact
+
+
+@pytest.mark.parametrize(
+    "value", ["ftp://me:hush@proxy.example", "socks5://me:hush@", "environment:x"]
+)
+def test_what_is_no_proxy_is_refused_without_its_password(tmp_path: Path, value: str) -> None:
+    with pytest.raises(SettingsWrong, match=r"fetch\.proxy: expected a proxy such as") as error:
+        load(None, {}, {"fetch.proxy": value})
+    assert "hush" not in str(error.value)
+    (tmp_path / "tidings.toml").write_text(f'[fetch]\nproxy = ["{value}"]\n')
+    with pytest.raises(SettingsWrong, match=r"fetch\.proxy: expected text") as error:
+        loaded(tmp_path)
+    assert "hush" not in str(error.value)
+
+
+def test_a_bad_proxy_in_the_environment_matters_only_if_it_is_to_be_used() -> None:
+    env = {"HTTPS_PROXY": "ftp://me:hush@proxy.example"}
+    assert load(None, env, {}).fetch.proxy == ""
+    with pytest.raises(SettingsWrong, match="the variable HTTPS_PROXY is not a proxy") as error:
+        load(None, env, {"fetch.proxy": "env"})
+    assert "hush" not in str(error.value)
+
+
+def test_the_tree_does_not_show_the_proxy() -> None:
+    settings = load(None, {}, {"fetch.proxy": "http://me:hush@proxy.example:3128"})
+    assert "hush" not in repr(settings)

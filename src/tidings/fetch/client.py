@@ -203,10 +203,11 @@ class WebFetcher:
                 )
                 return verdict.failure
             delay = self._delay(url, verdict.crawl_delay, chain.policy)
+        chain.proxy = self._transport.proxy_for(url, chain.policy.proxy)
         if not mode.takes_turns:
             async with self._pace.permits:
                 return await self._exchange(url, request, mode, chain, Turn(self._clock()))
-        addresses = await self._transport.allowed_addresses(host_of(url))
+        addresses = await self._transport.allowed_addresses(host_of(url), chain.proxy)
         if isinstance(addresses, ExchangeFailure):
             self._request_logger.log_held_back(url, request, self._clock(), addresses.reason)
             return addresses
@@ -253,7 +254,13 @@ class WebFetcher:
             headers = {**chain.policy.headers_for(url), **headers}
         on_head = partial(self._pace.note_response, host_of(url))
         response = await self._transport.send(
-            url, headers, mode.max_bytes, message.body if message else None, turns, on_head
+            url,
+            headers,
+            mode.max_bytes,
+            message.body if message else None,
+            turns,
+            on_head,
+            chain.proxy,
         )
         if isinstance(response, RawResponse) and response.status >= 400:
             response = self._error(url, response)

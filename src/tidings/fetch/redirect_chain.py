@@ -8,6 +8,7 @@ from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.model.web.exchange import FetchFailure, Hop, Response
 from tidings.model.web.rights import NOTHING_RESERVED
+from tidings.settings.proxy_address import ProxyAddress
 
 
 class RedirectChain:
@@ -26,6 +27,7 @@ class RedirectChain:
         self.url = requested  # current URL
         self.rights = NOTHING_RESERVED  # from the robots.txt of the current URL
         self.with_login = False  # whether any hop got credentials
+        self.proxy: ProxyAddress | None = None  # between us and the host of the current URL
 
     @property
     def length(self) -> int:

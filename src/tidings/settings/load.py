@@ -1,5 +1,6 @@
 """Reads settings: defaults < tidings.toml < TIDINGS_* < flags. Names any that is wrong."""
 
+import re
 import tomllib
 import types
 from collections.abc import Mapping
@@ -8,8 +9,10 @@ from enum import StrEnum
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
-from urllib.parse import urlsplit
 
+from tidings.settings.contact import is_contact, is_web_address
+from tidings.settings.proxy_address import EXAMPLE, FROM_ENVIRONMENT, NO_PROXY, ProxyInvalid
+from tidings.settings.proxy_rules import proxy_rules
 from tidings.settings.tree import Settings
 
 _PREFIX = "TIDINGS_"
@@ -22,6 +25,7 @@ _MUST_BE_POSITIVE = frozenset(
 # A century in each unit: larger values overflow dates and timers. Seconds have no suffix.
 _CENTURY = types.MappingProxyType({"days": 36_525.0, "hours": 876_600.0})
 _CENTURY_SECONDS = 3_155_760_000.0
+_LOGIN = re.compile(r"//[^\s@]*@")  # of a URL
 _TRUE, _FALSE = frozenset({"1", "true", "yes", "on"}), frozenset({"0", "false", "no", "off"})
 
 
@@ -46,6 +50,7 @@ def load(
             settings = _with_value(settings, _key_of(name), text, name)
     for key, text in flags.items():
         settings = _with_value(settings, key, text, f"--set {key}")
+    _check_proxy(settings.fetch.proxy, env)
     return _with_bot_page(settings)
 
 
@@ -147,18 +152,27 @@ def _check_range(key: str, value: Any, origin: str) -> None:
         raise SettingsWrong(f"{origin}: expected an address to listen on, such as 127.0.0.1.")
     if key in ("serve.public_url", "fetch.bot_url") and value:
         _check_address(value, origin)
+    if key == "fetch.contact" and value and not is_contact(value):
+        expected = "a mail address or a web address"
+        raise SettingsWrong(f"{origin}: expected {expected}, got {value!r}.")
 
 
 def _check_address(url: str, origin: str) -> None:
     """Reject what is not a web address: it appears in feeds and in the headers of every request."""
-    try:
-        parts = urlsplit(url)
-        is_web = parts.scheme in ("http", "https") and bool(parts.hostname)
-    except ValueError:
-        is_web = False
-    if not is_web or not url.isascii() or any(char.isspace() or char in '<>"()' for char in url):
+    if not is_web_address(url):
         expected = "a web address such as https://news.example/"
         raise SettingsWrong(f"{origin}: expected {expected}, got {url!r}.")
+
+
+def _check_proxy(setting: str, env: Mapping[str, str]) -> None:
+    """Reject what names no proxy, without showing it: it may contain a password."""
+    try:
+        proxy_rules(setting, env)
+    except ProxyInvalid as error:
+        others = f'"{FROM_ENVIRONMENT}" or "{NO_PROXY}"'
+        raise SettingsWrong(
+            f"fetch.proxy: expected a proxy such as {EXAMPLE}, {others}: {error}."
+        ) from None
 
 
 def _check_network(network: str, origin: str) -> None:
@@ -181,7 +195,8 @@ def _typed(value: object, hint: Any, origin: str) -> Any:
     try:
         return hint(value) if issubclass(hint, StrEnum) else _scalar(value, hint)
     except (ValueError, TypeError) as error:
-        raise SettingsWrong(f"{origin}: expected {_expectation(hint)}, got {value!r}.") from error
+        shown = _LOGIN.sub("//***@", repr(value))
+        raise SettingsWrong(f"{origin}: expected {_expectation(hint)}, got {shown}.") from error
 
 
 def _expectation(hint: Any) -> str:

@@ -39,6 +39,12 @@ class FetchSettings:
     allow_private: tuple[str, ...] = ()  # private networks that may be fetched, e.g. 127.0.0.0/8
     credentials_file: str = ""  # logins for sources; empty: credentials.toml in the home
     bot_url: str = ""  # URL in the User-Agent; empty: `/bot` at serve.public_url, if that is set
+    contact: str = ""  # mail or web address of who answers for the requests, in the User-Agent too
+    # A proxy for all requests: http://, https://, socks5:// (we look names up) or socks5h:// (it
+    # does) with host:port or user:password@host:port; "env": the one that the usual variables
+    # (http_proxy, https_proxy, all_proxy, no_proxy) name. Empty: none, whatever these say.
+    proxy: str = field(default="", repr=False)  # it may contain a password
+    ca_file: str = ""  # certificates (PEM) to trust in addition to the system's, e.g. a company's
 
 
 @dataclass(frozen=True, slots=True)

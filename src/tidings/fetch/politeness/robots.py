@@ -25,6 +25,7 @@ from tidings.settings.tree import FetchSettings
 
 _MIN_SECONDS = 300.0  # minimum time in the cache, whatever max-age says; also the first wait
 _MAX_WAIT = 3600.0  # an unreachable robots.txt is requested again at least hourly
+_PROXY_WAIT = 15.0  # until the next attempt through a proxy that failed: the host did nothing wrong
 _ENTRY_WEIGHT = 500  # bytes of an entry in addition to its text
 _TEXT_BYTES = 64 * 1024 * 1024  # about 50 000 hosts with typical files
 _PARSED_CHARS = 4 * 1024 * 1024  # a parsed file takes 17 times the memory of its text
@@ -53,6 +54,8 @@ _HOST_FAILURES = frozenset(
         Reason.TIMEOUT_CONNECT,
         Reason.TIMEOUT_TOTAL,
         Reason.PROTOCOL,
+        Reason.PROXY,
+        Reason.PROXY_DENIED,
     }
 )
 _FILE_MAYBE = frozenset({Reason.TIMEOUT_TOTAL, Reason.PROTOCOL})  # other files may do better
@@ -148,6 +151,8 @@ class Robots:
 
     def _unreachable_entry(self, failure: FetchFailure, failures: int) -> _Entry:
         now = self._clock()
+        if failure.reason is Reason.PROXY:
+            return _Entry(RobotsRules(), _robots_failure(failure), now, now + _PROXY_WAIT, failures)
         wait = min(_MIN_SECONDS * 2 ** min(failures, 10), _MAX_WAIT)
         if failure.retry_after is not None:
             wait = max(wait, failure.retry_after.total_seconds())

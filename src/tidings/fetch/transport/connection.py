@@ -7,18 +7,20 @@ from typing import cast
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.fetch.transport.response_parser import ResponseParser
+from tidings.settings.proxy_address import ProxyAddress
 
 _KEEP_ALIVE = 4.0  # seconds: longer than a host's usual delay, shorter than most servers' five
 _CLOSING_SECONDS = 1.0  # to wait for connections to end on close; they are aborted anyway
 
 Origin = tuple[str, str]  # scheme and host[:port]
+Route = Origin | tuple[str, str, ProxyAddress]  # an origin, and the proxy in between
 
 
 class Connection(asyncio.Protocol):
     """One connection, used by one exchange at a time."""
 
-    def __init__(self, origin: Origin, pool: "ConnectionPool") -> None:
-        self.origin = origin
+    def __init__(self, route: Route, pool: "ConnectionPool") -> None:
+        self.route = route
         self.address = ""  # the IP address it is connected to
         self.idle_since = 0.0
         self._early = b""  # what came before any request
@@ -81,7 +83,7 @@ class ConnectionPool:
     def __init__(self) -> None:
         self._open: set[Connection] = set()
         self._idle: dict[Connection, None] = {}  # longest idle first
-        self._by_origin: dict[Origin, list[Connection]] = {}
+        self._by_route: dict[Route, list[Connection]] = {}
         self._timer: asyncio.TimerHandle | None = None
         self._all_closed: asyncio.Event | None = None  # while closing
 
@@ -96,9 +98,9 @@ class ConnectionPool:
         if self._all_closed is not None and not self._open:
             self._all_closed.set()
 
-    def take(self, origin: Origin) -> Connection | None:
-        """Return the most recently used idle connection to an origin, if there is one."""
-        idle = self._by_origin.get(origin)
+    def take(self, route: Route) -> Connection | None:
+        """Return the most recently used idle connection on a route, if there is one."""
+        idle = self._by_route.get(route)
         while idle:
             connection = idle[-1]
             self._mark_busy(connection)
@@ -111,7 +113,7 @@ class ConnectionPool:
         loop = asyncio.get_running_loop()
         connection.idle_since = loop.time()
         self._idle[connection] = None
-        self._by_origin.setdefault(connection.origin, []).append(connection)
+        self._by_route.setdefault(connection.route, []).append(connection)
         if self._timer is None:
             self._timer = loop.call_later(_KEEP_ALIVE, self._close_old)
 
@@ -141,7 +143,7 @@ class ConnectionPool:
     def _mark_busy(self, connection: Connection) -> None:
         if connection in self._idle:
             del self._idle[connection]
-            idle = self._by_origin[connection.origin]
+            idle = self._by_route[connection.route]
             idle.remove(connection)
             if not idle:
-                del self._by_origin[connection.origin]
+                del self._by_route[connection.route]

@@ -4,7 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from tidings.fetch.transport.address_book import AddressBook, name_without_port
@@ -13,8 +13,9 @@ from tidings.fetch.transport.connection import Connection, ConnectionPool, Origi
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.failure_cause import connection_cause, lookup_cause
 from tidings.fetch.transport.guard import AddressRefused, Guard
-from tidings.fetch.transport.tls_cause import CertificateNoter, tls_cause
+from tidings.fetch.transport.tls_cause import tls_cause
 from tidings.model.web.reason import Reason
+from tidings.settings.tree import FetchSettings
 
 _PORTS = {"http": 80, "https": 443}
 _NO_ROUTE = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.EADDRNOTAVAIL})
@@ -24,13 +25,18 @@ class Dialler:
     """Opens connections. The guard creates every socket it uses."""
 
     def __init__(
-        self, guard: Guard, book: AddressBook, pool: ConnectionPool, connect_seconds: float
+        self,
+        guard: Guard,
+        book: AddressBook,
+        pool: ConnectionPool,
+        tls: Callable[[], ssl.SSLContext],
+        settings: FetchSettings,
     ) -> None:
         self._guard = guard
         self._book = book
         self._pool = pool
-        self._seconds = connect_seconds
-        self._context: ssl.SSLContext | None = None  # created on first use, because that is slow
+        self._seconds = settings.connect_seconds
+        self._tls = tls
 
     async def dial(
         self, origin: Origin, turns: DialTurns | None, deadline: float
@@ -60,7 +66,7 @@ class Dialler:
         self, origin: Origin, addresses: Sequence[str], turns: DialTurns | None
     ) -> Connection | ExchangeFailure:
         """Connect to the address that answers first; to another one if it breaks off at once."""
-        left, connect = list(addresses), partial(self._socket, _port(origin))
+        left, connect = list(addresses), partial(self._socket, port_of(origin))
         errors: list[OSError] = []
         while left:
             raced = await first_connected(left, connect, turns)
@@ -102,13 +108,6 @@ class Dialler:
         )
         return connection
 
-    def _tls(self) -> ssl.SSLContext:
-        if self._context is None:
-            self._context = ssl.create_default_context()
-            self._context.sslobject_class = CertificateNoter
-            self._context.set_alpn_protocols(["http/1.1"])
-        return self._context
-
 
 def _failure(addresses: Sequence[str], errors: Sequence[OSError]) -> ExchangeFailure:
     """Return why none of the addresses could be connected to."""
@@ -120,7 +119,8 @@ def _failure(addresses: Sequence[str], errors: Sequence[OSError]) -> ExchangeFai
     return ExchangeFailure(Reason.CONNECT, connection_cause((told or tried)[-1]))
 
 
-def _port(origin: Origin) -> int:
+def port_of(origin: Origin) -> int:
+    """Return the port of an origin."""
     scheme, host = origin
     port = host.rpartition("]")[2].partition(":")[2]
     return int(port) if port else _PORTS[scheme]

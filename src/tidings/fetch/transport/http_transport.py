@@ -5,8 +5,9 @@ all go through `HttpTransport.send`, so the guard checks all of them.
 """
 
 import asyncio
+import os
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 
 from tidings.fetch.transport.address_book import AddressBook, name_without_port
 from tidings.fetch.transport.address_race import DialTurns
@@ -15,13 +16,18 @@ from tidings.fetch.transport.dialler import Dialler
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.failure_cause import lookup_cause
 from tidings.fetch.transport.guard import Guard
+from tidings.fetch.transport.proxy.proxied_exchange import seen_through, takes_urls, with_whole_url
+from tidings.fetch.transport.proxy_dialler import ProxyDialler
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.fetch.transport.request_headers import default_headers
 from tidings.fetch.transport.request_url import host_of
 from tidings.fetch.transport.resolver import Resolver, ThreadResolver
 from tidings.fetch.transport.response_parser import ResponseParser
+from tidings.fetch.transport.tls_context import tls_context
 from tidings.model.web.reason import Reason
 from tidings.read.url import path_of
+from tidings.settings.proxy_address import ProxyAddress
+from tidings.settings.proxy_rules import proxy_rules
 from tidings.settings.tree import FetchSettings
 
 
@@ -34,16 +40,32 @@ class HttpTransport:
         self._own_resolver = ThreadResolver()
         # A given resolver has its own cache.
         self._book = AddressBook(resolver, ttl=0.0) if resolver else AddressBook(self._own_resolver)
-        self._default_lines = _header_lines(default_headers(settings.bot_url))
+        self._default_lines = _header_lines(default_headers(settings.bot_url, settings.contact))
         self._pool = ConnectionPool()
-        self._dialler = Dialler(self._guard, self._book, self._pool, settings.connect_seconds)
+        tls = cache(partial(tls_context, settings.ca_file))  # made on first use: that is slow
+        if settings.ca_file:
+            tls()  # now: a file that is not usable is known before anything is fetched
+        parts = self._guard, self._book, self._pool, tls, settings
+        self._dialler, self._proxy_dialler = Dialler(*parts), ProxyDialler(*parts)
+        self._proxy_rules = cache(lambda setting: proxy_rules(setting, os.environ))
+        self._usual_proxies = self._proxy_rules(settings.proxy)
         self._closed = False
 
-    async def allowed_addresses(self, host: str) -> tuple[str, ...] | ExchangeFailure:
+    def proxy_for(self, url: str, setting: str | None = None) -> ProxyAddress | None:
+        """Return the proxy for a URL: by a setting such as `fetch.proxy`, which it is if None."""
+        rules = self._usual_proxies if setting is None else self._proxy_rules(setting)
+        return rules.proxy_for(url.partition(":")[0], host_of(url)) if rules is not None else None
+
+    async def allowed_addresses(
+        self, host: str, proxy: ProxyAddress | None = None
+    ) -> tuple[str, ...] | ExchangeFailure:
         """Return the addresses of host[:port] that may be connected to, best first.
 
-        Empty if all are private: the exchange then fails and names them.
+        Empty if all are private: the exchange then fails and names them. Empty, too, if the proxy
+        looks names up: nobody but it knows the address.
         """
+        if proxy is not None and proxy.resolves_names:
+            return ()
         name = name_without_port(host)
         found = self._book.known(name)
         if found is None:
@@ -64,6 +86,7 @@ class HttpTransport:
         body: bytes | None = None,
         turns: DialTurns | None = None,
         on_head: Callable[[str], None] | None = None,
+        proxy: ProxyAddress | None = None,
     ) -> RawResponse | ExchangeFailure:
         """Return the response to one GET, or to one POST of a body, or the failure.
 
@@ -76,21 +99,28 @@ class HttpTransport:
             return ExchangeFailure(Reason.NOT_A_URL)  # it could break the request line
         origin = (url.partition(":")[0], host_of(url))
         request = self._request(origin[1], path_of(url), headers, body)
+        if proxy is not None and takes_urls(proxy, origin):
+            request = with_whole_url(request, url, proxy)
         deadline = asyncio.get_running_loop().time() + self._settings.total_seconds
         new_parser = partial(ResponseParser, self._settings, max_bytes, deadline, on_head)
-        idle = self._pool.take(origin) if body is None else None
+        route = origin if proxy is None else (*origin, proxy)
+        idle = self._pool.take(route) if body is None else None
         if idle is not None:
             parser = new_parser()
             response = await self._exchange(idle, request, parser)
             if not parser.is_stale:
-                return response
+                return response if proxy is None else seen_through(proxy, origin, response)
         # An idle connection that went stale is replaced. A new one that breaks is not: that would
         # be a second request without a turn.
-        connection = await self._dialler.dial(origin, turns, deadline)
+        if proxy is None:
+            connection = await self._dialler.dial(origin, turns, deadline)
+        else:
+            connection = await self._proxy_dialler.dial(origin, proxy, turns, deadline)
         if isinstance(connection, ExchangeFailure):
             return connection
         self._book.prefer(name_without_port(origin[1]), connection.address)
-        return await self._exchange(connection, request, new_parser())
+        response = await self._exchange(connection, request, new_parser())
+        return response if proxy is None else seen_through(proxy, origin, response)
 
     async def close(self) -> None:
         """Close every connection and refuse further requests."""

@@ -5,6 +5,7 @@ from functools import lru_cache
 from importlib.metadata import version
 
 from tidings.model.web.exchange import Request
+from tidings.settings.contact import is_mail_address
 
 PRODUCT = "Tidings"  # the product token in robots.txt
 
@@ -12,16 +13,19 @@ _CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 @lru_cache(maxsize=8)
-def user_agent(bot_url: str) -> str:
+def user_agent(bot_url: str, contact: str = "") -> str:
     """Return the User-Agent: our name, version and where to complain."""
-    contact = f"+{bot_url}" if bot_url else "self-hosted news search engine; obeys robots.txt"
-    return f"{PRODUCT}/{version('tidings')} ({contact})"
+    places = [f"+{bot_url}"] if bot_url else []
+    if contact and contact != bot_url:
+        places.append(contact if is_mail_address(contact) else f"+{contact}")
+    about = "; ".join(places) or "self-hosted news search engine; obeys robots.txt"
+    return f"{PRODUCT}/{version('tidings')} ({about})"
 
 
-def default_headers(bot_url: str) -> dict[str, str]:
+def default_headers(bot_url: str, contact: str = "") -> dict[str, str]:
     """Return the headers of every request."""
     return {
-        "User-Agent": user_agent(bot_url),
+        "User-Agent": user_agent(bot_url, contact),
         "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
         "Accept-Encoding": "gzip, deflate",  # only what inflate.py can stop at its limit
     }

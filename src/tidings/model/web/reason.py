@@ -84,6 +84,8 @@ class Reason(StrEnum):
     DNS = "the host name does not resolve"
     CONNECT = "the connection was refused or reset"
     TLS = "the TLS certificate or handshake is bad"
+    PROXY = "the proxy is out of reach or does not work"
+    PROXY_DENIED = "the proxy refuses it"
     TIMEOUT_CONNECT = "no connection in time"
     TIMEOUT_TOTAL = "no complete answer in time"
     TOO_SLOW = "the body dripped too slowly"
@@ -117,6 +119,7 @@ TRANSIENT = frozenset(
         Reason.DNS,
         Reason.CONNECT,
         Reason.TLS,
+        Reason.PROXY,
         Reason.TIMEOUT_CONNECT,
         Reason.TIMEOUT_TOTAL,
         Reason.TOO_SLOW,

@@ -1,0 +1,1 @@
+"""How proxies are spoken to, before they are only a connection."""
