@@ -7,7 +7,7 @@ the network does.
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from types import TracebackType
@@ -15,6 +15,7 @@ from typing import Self
 
 from tidings.fetch.politeness.address_turns import AddressTurns
 from tidings.fetch.politeness.gate import ClosedHost, Turn
+from tidings.fetch.politeness.host_limits import LIMITED, HostLimits, is_limited
 from tidings.fetch.politeness.pace import Pace
 from tidings.fetch.politeness.retry_after import requested_wait
 from tidings.fetch.politeness.robots import Robots
@@ -39,7 +40,7 @@ _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _STATUS_REASONS = {
     404: Reason.NOT_FOUND,
     410: Reason.GONE,
-    429: Reason.TOO_MANY_REQUESTS,
+    **dict.fromkeys(LIMITED, Reason.TOO_MANY_REQUESTS),
 }
 _MIN_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
 _MAX_ADDRESSES = 3  # of one name to try
@@ -74,6 +75,7 @@ class WebFetcher:
         self._settings = settings
         self._transport = HttpTransport(settings, resolver)
         self._pace = Pace(settings, clock, sleep)
+        self._limits = HostLimits(self._pace, settings.crawl_delay_cap, clock)
         self._robots = Robots(self._fetch_robots, settings, clock)
         self._reservations = TdmReservations(self._fetch_tdmrep, settings, clock)
         self._request_logger = RequestLogger(on_request)
@@ -141,6 +143,8 @@ class WebFetcher:
     def note_earlier_request(self, logged: LoggedRequest) -> None:
         """Count a request of an earlier process, so that the next one keeps the delay."""
         self._pace.note_start(logged.host, logged.address, logged.at, logged.host_delay)
+        if logged.host_delay > self._settings.delay:
+            self._limits.restore(logged.host, logged.host_delay)
 
     @property
     def waiting(self) -> int:
@@ -222,7 +226,30 @@ class WebFetcher:
         delay: float | None,
         addresses: Sequence[str],
     ) -> RawResponse | ExchangeFailure:
-        """Send the request once host, domain and address allow it."""
+        """Send the request once host, domain and address allow it.
+
+        A host that limits us is asked again, slower: its pages are not lost.
+        """
+        response = await self._one_turn(url, request, mode, chain, delay, addresses)
+        if mode.message is not None or not is_limited(response):
+            return response
+        repetition = self._limits.repetition(host_of(url))
+        while repetition.continues(response):
+            limited = response
+            response = await self._one_turn(url, request, mode, chain, delay, addresses)
+            if isinstance(response, ExchangeFailure) and response.is_held_back:
+                return replace(limited, retry_after=response.retry_after)
+        return response
+
+    async def _one_turn(
+        self,
+        url: str,
+        request: Request,
+        mode: _FetchMode,
+        chain: RedirectChain,
+        delay: float | None,
+        addresses: Sequence[str],
+    ) -> RawResponse | ExchangeFailure:
         host = host_of(url)
         turn = await self._pace.turn(host, delay, addresses[0] if addresses else None)
         if isinstance(turn, ClosedHost):
@@ -231,9 +258,11 @@ class WebFetcher:
             return ExchangeFailure(turn.reason, f"{host} asked us to wait", retry_after=wait)
         turns = AddressTurns(self._pace, host, addresses, turn)
         try:
-            return await self._exchange(url, request, mode, chain, turn, turns)
+            response = await self._exchange(url, request, mode, chain, turn, turns)
         finally:
             turns.close()
+        self._limits.note(host, turn.at, response)
+        return response
 
     async def _exchange(
         self,

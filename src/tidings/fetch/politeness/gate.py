@@ -32,14 +32,21 @@ class Gate:
 class HostGate(Gate):
     """A host's gate, with its running requests and the time it asked us to stay away."""
 
+    usual: float = 0.0  # the delay that settings and robots.txt require
+    learned: float = 0.0  # the delay that its rate limit requires
     slots: asyncio.Semaphore = field(default_factory=asyncio.Semaphore)
     running: int = 0
     closed_until: float = NEVER
     closed_for: Reason = Reason.TOO_MANY_REQUESTS
 
+    def set_delay(self, usual: float, learned: float) -> None:
+        """Keep the longer of the two delays from now on."""
+        self.usual, self.learned = usual, learned
+        self.delay = max(usual, learned)
+
     def is_busy(self, now: float) -> bool:
         """Return whether the gate must be kept."""
-        in_use = self.waiting or self.running
+        in_use = self.waiting or self.running or self.learned
         return bool(in_use) or max(self.due(now), self.closed_until) > now
 
 

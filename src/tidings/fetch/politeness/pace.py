@@ -50,7 +50,7 @@ class Pace:
         host_gate, domain = self._host(host), self._domain(host)
         server = self._address(host, address) if address else None
         if delay is not None:
-            host_gate.delay = delay
+            host_gate.set_delay(delay, host_gate.learned)
             domain.delay = min(self._domain_delay, delay)
         turn: Turn | ClosedHost | None = None
         host_gate.waiting += 1
@@ -108,10 +108,19 @@ class Pace:
         if until > host_gate.closed_until:
             host_gate.closed_until, host_gate.closed_for = until, reason
 
+    def usual_delay(self, host: str) -> float:
+        """Return the delay of a host that settings and robots.txt require."""
+        return self._host(host).usual
+
+    def set_learned_delay(self, host: str, seconds: float) -> None:
+        """Keep at least this delay at a host that limits us; 0.0: only the usual one."""
+        host_gate = self._host(host)
+        host_gate.set_delay(host_gate.usual, seconds)
+
     def note_start(self, host: str, address: str, at: float, delay: float) -> None:
         """Count a start made by another process, so that the next one keeps the delay."""
         host_gate = self._host(host)
-        host_gate.delay = max(host_gate.delay, delay)
+        host_gate.set_delay(max(host_gate.usual, delay), host_gate.learned)
         gates: list[Gate] = [host_gate, self._domain(host)]
         if address:
             gates.append(self._address(host, address))
@@ -241,7 +250,8 @@ class Pace:
         if host_gate is None:
             self._sweep()
             slots = asyncio.Semaphore(self._settings.per_host)
-            host_gate = self._hosts[host] = HostGate(self._settings.delay, slots=slots)
+            delay = self._settings.delay
+            host_gate = self._hosts[host] = HostGate(delay, usual=delay, slots=slots)
         return host_gate
 
     def _domain(self, host: str) -> Gate:

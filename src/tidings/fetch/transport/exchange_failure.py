@@ -17,3 +17,8 @@ class ExchangeFailure:
     received: int = 0  # bytes of the body before the failure
     waits_for_robots: bool = False  # nothing was requested but robots.txt, which failed
     address: str = ""  # the IP address we were connected to; empty if none
+
+    @property
+    def is_held_back(self) -> bool:
+        """Whether nothing was sent, because the host required a pause."""
+        return self.status is None and self.retry_after is not None
