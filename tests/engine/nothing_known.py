@@ -48,6 +48,9 @@ class NothingKnown:
     def list_history(self, url_id: int) -> ListHistory | None:
         return self.histories.get(url_id)
 
+    def site_works(self, site: int) -> bool:
+        return any(each.read_at for each in self.histories.values())
+
     def similar_feeds(self, history: ListHistory) -> list[ListHistory]:
         return list(self.similar)
 

@@ -23,7 +23,10 @@ SENTENCE = (
 
 
 class PaperServer:
-    """Serves a dictionary: path with query -> (status, content type, body)."""
+    """Serves a dictionary: path with query -> (status, content type, body).
+
+    A redirect's body is its target. Status 0 closes the connection.
+    """
 
     def __init__(self) -> None:
         self.origin = ""
@@ -76,9 +79,11 @@ class PaperServer:
         self.requests[path] += 1
         self.headers[path] = request.headers
         status, kind, body = self.pages.get(path, (404, "text/html", "no such page"))
+        if status == 0 and request.transport is not None:
+            request.transport.close()
         if status in (301, 302):
             return web.Response(status=status, headers={"location": body})
-        return web.Response(status=status, content_type=kind, text=body)
+        return web.Response(status=status or 500, content_type=kind or "text/html", text=body)
 
 
 @asynccontextmanager

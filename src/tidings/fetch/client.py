@@ -155,9 +155,10 @@ class WebFetcher:
         """Return the earliest second at which a request to host[:port] may start; 0.0 is now."""
         return self._pace.ready_at(host)
 
-    def forget_robots(self, host: str) -> None:
-        """Request the robots.txt of host[:port] again before its next page."""
+    def forget_host(self, host: str) -> None:
+        """Look host[:port] up again and request its robots.txt again before its next page."""
         self._robots.forget(host)
+        self._transport.forget_addresses(host)
 
     async def close(self) -> None:
         """Cancel pending fetches of robots.txt and tdmrep.json and close all connections."""

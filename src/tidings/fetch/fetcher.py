@@ -49,6 +49,6 @@ class Fetcher(Protocol):
         """Return the earliest second at which a request to host[:port] may start; 0.0 is now."""
         ...
 
-    def forget_robots(self, host: str) -> None:
-        """Request the robots.txt of host[:port] again before its next page."""
+    def forget_host(self, host: str) -> None:
+        """Look host[:port] up again and request its robots.txt again before its next page."""
         ...

@@ -104,12 +104,58 @@ def test_a_dead_feed_rests_until_it_can_be_read_again() -> None:
     assert after_failures(history, Reason.NOT_FOUND, 1, DAY)[1].state is FrontierState.QUEUED
 
 
-def test_a_never_readable_feed_is_given_up_unless_the_user_added_it() -> None:
-    given_up = failed(Reason.NOT_FOUND)
-    assert after_failure(NEW, VISIT, given_up, NOON, SETTINGS)[1] == given_up
-    start = replace(VISIT, depth=0, role=UrlRole.PAGE)
-    url_state = after_failure(NEW, start, given_up, NOON, SETTINGS)[1]
-    assert (url_state.state, url_state.due) == (FrontierState.FAILED, NOON + 30 * DAY)
+@pytest.mark.parametrize("path", ["/feed", "/news/feed.xml"])
+@pytest.mark.parametrize("reason", sorted(Reason))
+def test_a_never_readable_feed_of_a_working_site_is_given_up_only_if_it_is_not_there(
+    reason: Reason, path: str
+) -> None:
+    visit = replace(VISIT, url=f"https://paper.example{path}")
+    attempt = replace(failed(reason), attempts=1)
+    url_state = after_failure(NEW, visit, attempt, NOON, SETTINGS)[1]
+    absent = (Reason.NOT_FOUND, Reason.GONE, Reason.BAD_FEED, Reason.BAD_SITEMAP)
+    if reason in absent:
+        assert url_state == attempt
+    else:
+        assert url_state.due == NOON + timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.BAD_FEED, Reason.CLIENT_ERROR])
+def test_a_feed_that_a_site_announces_is_hoped_for_while_nothing_else_of_it_works(
+    reason: Reason,
+) -> None:
+    visit = replace(VISIT, url="https://paper.example/news/feed.xml")
+    attempt = replace(failed(reason), attempts=5)
+    url_state = after_failure(NEW, visit, attempt, NOON, SETTINGS, site_works=False)[1]
+    assert (url_state.state, url_state.due) == (FrontierState.QUEUED, NOON + DAY / 8)
+
+
+def test_a_usual_address_gets_few_attempts_on_a_site_that_works() -> None:
+    attempt = replace(failed(Reason.CLIENT_ERROR), attempts=SETTINGS.max_attempts)
+    assert after_failure(NEW, VISIT, attempt, NOON, SETTINGS)[1].due is None
+    hoped_for = after_failure(NEW, VISIT, attempt, NOON, SETTINGS, site_works=False)[1]
+    assert hoped_for.due == NOON + timedelta(hours=1)
+    missing = replace(attempt, reason=Reason.NOT_FOUND)
+    assert after_failure(NEW, VISIT, missing, NOON, SETTINGS, site_works=False)[1].due is None
+
+
+@pytest.mark.parametrize("kind", [None, PageKind.INDEX])
+@pytest.mark.parametrize("reason", [Reason.NOT_FOUND, Reason.GONE, Reason.CLIENT_ERROR])
+def test_a_start_page_is_not_dead_after_strikes_but_after_weeks(
+    reason: Reason, kind: PageKind | None
+) -> None:
+    start = replace(VISIT, depth=0, role=UrlRole.PAGE, kind=kind)
+    history = NEW
+    for attempts in range(1, 20):
+        moment = NOON + DAY * attempts
+        attempt = replace(failed(reason), attempts=attempts)
+        history, url_state = after_failure(history, start, attempt, moment, SETTINGS)
+        assert url_state.state is FrontierState.QUEUED
+        assert url_state.due is not None
+        assert timedelta() < url_state.due - moment <= DAY
+    later = NOON + 23 * DAY
+    history, url_state = after_failure(history, start, attempt, later, SETTINGS)
+    assert (url_state.state, url_state.reason) == (FrontierState.RESTING, Reason.DEAD)
+    assert url_state.due == later + 30 * DAY
 
 
 def test_a_never_readable_feed_on_a_host_down_for_weeks_is_given_up() -> None:
@@ -120,8 +166,9 @@ def test_a_never_readable_feed_on_a_host_down_for_weeks_is_given_up() -> None:
 
 
 def test_a_refusal_is_not_a_strike() -> None:
-    refused = UrlState(FrontierState.REFUSED, Reason.ROBOTS_DENIED, UrlRole.FEED)
-    assert after_failure(ALIVE, VISIT, refused, NOON, SETTINGS) == (ALIVE, refused)
+    refused = UrlState(FrontierState.REFUSED, Reason.PRIVATE_ADDRESS, UrlRole.FEED, attempts=1)
+    again = replace(refused, due=NOON + timedelta(minutes=1))
+    assert after_failure(ALIVE, VISIT, refused, NOON, SETTINGS) == (ALIVE, again)
 
 
 def test_an_index_page_keeps_its_kind_through_its_failures() -> None:
@@ -205,6 +252,13 @@ def test_only_redirecting_lists_and_start_pages_are_visited_again() -> None:
     assert after_move(page, moved, redirected(301), SETTINGS).due is None
     start = replace(page, depth=0)
     assert after_move(start, moved, redirected(301, 308), SETTINGS).due == NOON + 30 * DAY
+
+
+def test_a_start_page_that_leads_to_nothing_has_failed() -> None:
+    moved = UrlState(FrontierState.DONE, Reason.REDIRECTED, UrlRole.PAGE)
+    start = replace(VISIT, role=UrlRole.PAGE, depth=0, attempts=1)
+    url_state = after_move(start, moved, redirected(301), SETTINGS, is_worthless=True)
+    assert (url_state.attempts, url_state.due) == (2, NOON + timedelta(minutes=5))
 
 
 def test_a_start_page_with_a_temporary_redirect_is_visited_again_soon() -> None:

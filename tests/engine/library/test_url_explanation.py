@@ -54,7 +54,7 @@ async def test_refused_failed_and_unknown_urls_are_explained(
     await crawled(settings, paper, missing, private, down)
     async with opened_crawler(settings) as crawler:
         why = crawler.library.why
-        assert (why(missing).state, why(missing).status) == ("failed", 404)
+        assert (why(missing).state, why(missing).status) == ("queued", 404)
         assert any(Reason.NOT_FOUND in reason for reason in why(missing).reasons)
         assert why(private).state == "refused"
         assert any(Reason.ROBOTS_DENIED in reason for reason in why(private).reasons)

@@ -141,7 +141,9 @@ async def test_every_hostile_path_ends_as_documented_and_other_sources_are_crawl
     reasons = {path: explanations[origin + path].visits[0].reason for path in REASONS}
     assert reasons == REASONS
     for path in READ:
-        assert explanations[origin + path].state in ("done", "refused"), path
+        # A start page that is read but leads nowhere is tried again.
+        assert explanations[origin + path].state in ("done", "refused", "queued"), path
+        assert explanations[origin + path].visits[0].status in (200, 302), path
     articles = [page for page in trap.world.articles() if page.url.startswith(paper)]
     async with opened_crawler(hasty) as crawler:
         found = [crawler.library.why(page.url) for page in articles if page.allowed]

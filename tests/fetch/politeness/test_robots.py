@@ -234,9 +234,9 @@ async def test_forgotten_robots_are_requested_again(server: Server, fetcher: Web
     server.routes |= {"/robots.txt": DENY, "/secret/x": Page()}
     assert await reason(fetcher, server, "/secret/x") is Reason.ROBOTS_DENIED
     server.routes["/robots.txt"] = Page(b"")
-    fetcher.forget_robots("other.example")
+    fetcher.forget_host("other.example")
     assert await reason(fetcher, server, "/secret/x") is Reason.ROBOTS_DENIED
-    fetcher.forget_robots(server.host())
+    fetcher.forget_host(server.host())
     assert await reason(fetcher, server, "/secret/x") is None
 
 

@@ -9,7 +9,7 @@ from tidings.model.web.discovery import Feed
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import UrlRole
 from tidings.read.link_header import link_targets
-from tidings.read.url import canonical
+from tidings.read.url import canonical, path_of
 
 # The defaults of the content management systems that most news sites use, most common first.
 _GUESSES = (
@@ -22,6 +22,7 @@ _GUESSES = (
     ("/atom.xml", UrlRole.FEED),
     ("/feed.json", UrlRole.FEED),
 )
+_GUESSED_PATHS = frozenset(path for path, _ in _GUESSES)
 _MAX_HUB_LETTERS = 2_000
 
 
@@ -35,6 +36,11 @@ def guessed_lists(context: LinkContext) -> tuple[FoundUrl, ...]:
     """Return the usual addresses; each is tried once when nothing is announced."""
     urls = ((canonical(path, context.parent), role) for path, role in _GUESSES)
     return tuple(found_url(url, context, role, LIVE) for url, role in urls if url)
+
+
+def is_guess(url: str) -> bool:
+    """Return whether a URL is one of the usual addresses, which nobody needs to have announced."""
+    return path_of(url) in _GUESSED_PATHS
 
 
 def hub_of(feed: Feed, response: Response) -> HubLink | None:

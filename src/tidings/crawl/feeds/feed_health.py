@@ -6,6 +6,8 @@ The schedule decides how often a healthy one is visited. Resting ones are visite
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from tidings.crawl.feeds.discovery import is_guess
+from tidings.crawl.timing.second_chances import second_chance
 from tidings.crawl.visits.visit_outcome import moved_permanently
 from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.crawl.visit import UrlState, Visit
@@ -20,39 +22,85 @@ _GONE_WEIGHT = 2  # 410 is sent on purpose, 404 often by mistake
 _FIRST_TRUST = timedelta(days=1)  # how long an unchanged lastmod is trusted; then four times longer
 _QUIET_SHARE = 0.25  # of a dead list's rest: a quiet list is readable and may resume
 _FRESH = timedelta(days=2)
+# The server has said that there is no such list; after anything else there may be one.
+_ABSENT = frozenset({Reason.NOT_FOUND, Reason.GONE, Reason.BAD_FEED, Reason.BAD_SITEMAP})
 # A refusal is not a failure; an unreachable robots.txt is one, like a host that is down.
 _NO_FAILURE = REFUSALS - {Reason.ROBOTS_UNREACHABLE}
 
 
 def after_failure(
-    history: ListHistory, visit: Visit, url_state: UrlState, at: datetime, settings: CrawlSettings
+    history: ListHistory,
+    visit: Visit,
+    url_state: UrlState,
+    at: datetime,
+    settings: CrawlSettings,
+    *,
+    site_works: bool = True,
 ) -> tuple[ListHistory, UrlState]:
     """Count a failure; a list that was ever readable is retried ever more rarely, without end.
 
-    `url_state` is what the failure means for an ordinary page; it is adjusted for a list.
+    So is a start page. `url_state` is what the failure means for an ordinary page; it is adjusted
+    for a list. `site_works` says whether anything of the site was ever readable.
     """
-    if url_state.reason in _NO_FAILURE:
-        return history, url_state
     has_lived = history.read_at is not None or visit.kind is PageKind.INDEX
-    url_state = replace(url_state, kind=visit.kind) if has_lived else url_state
+    url_state = replace(url_state, kind=visit.kind)
+    is_hopeful = has_lived or visit.depth == 0 or may_appear(visit, url_state, site_works, settings)
+    if url_state.reason in _NO_FAILURE:
+        return history, _tried_again(url_state, at, settings) if is_hopeful else url_state
+    counts = has_lived and not visit.is_start_page
     history = replace(
         history,
-        strikes=history.strikes + _weight(url_state.reason),
+        strikes=history.strikes + (_weight(url_state.reason) if counts else 0),
         failing_since=history.failing_since or at,
     )
-    if _is_dead(history, at, settings) and (has_lived or visit.depth == 0):
-        return _put_to_rest(
-            history,
-            url_state,
-            Reason.DEAD,
-            at + _rest(settings),
-            _failure_history(history, url_state),
-        )
-    if not has_lived:
-        return history, _never_lived(history, visit, url_state, at, settings)
-    if url_state.due is not None:
+    if _is_dead(history, at, settings):
+        return _after_death(history, visit, url_state, at, settings, has_lived)
+    if has_lived and url_state.due is not None:
         return history, url_state  # temporary: retried soon, like any page
-    return history, replace(url_state, state=FrontierState.QUEUED, due=at + _wait(history.strikes))
+    if counts:
+        due = at + _wait(history.strikes)
+        return history, replace(url_state, state=FrontierState.QUEUED, due=due)
+    return history, _tried_again(url_state, at, settings) if is_hopeful else url_state
+
+
+def may_appear(
+    visit: Visit, url_state: UrlState, site_works: bool, settings: CrawlSettings
+) -> bool:
+    """Return whether a feed or sitemap that could never be read is worth further attempts.
+
+    One that the server says is not there is so only if a page or robots.txt names it, and no other
+    list of the site works. One at a usual address gets a few attempts if others work.
+    """
+    is_absent = url_state.reason in _ABSENT
+    if is_guess(visit.url):
+        return not is_absent and (not site_works or url_state.attempts < settings.max_attempts)
+    return not is_absent or not site_works
+
+
+def _tried_again(url_state: UrlState, at: datetime, settings: CrawlSettings) -> UrlState:
+    """Return the state of what has failed and gets another chance."""
+    due = at + second_chance(url_state.attempts, settings)
+    is_refused = url_state.state is FrontierState.REFUSED
+    return replace(
+        url_state,
+        state=FrontierState.REFUSED if is_refused else FrontierState.QUEUED,
+        due=due if url_state.due is None else max(due, url_state.due),
+    )
+
+
+def _after_death(
+    history: ListHistory,
+    visit: Visit,
+    url_state: UrlState,
+    at: datetime,
+    settings: CrawlSettings,
+    has_lived: bool,
+) -> tuple[ListHistory, UrlState]:
+    """Give up on a list that was never readable; any other one rests."""
+    if not has_lived and visit.depth > 0:
+        return history, replace(url_state, state=FrontierState.FAILED, due=None)
+    detail = _failure_history(history, url_state)
+    return _put_to_rest(history, url_state, Reason.DEAD, at + _rest(settings), detail)
 
 
 def _weight(reason: Reason) -> int:
@@ -65,17 +113,6 @@ def _is_dead(history: ListHistory, at: datetime, settings: CrawlSettings) -> boo
     since = history.failing_since or at
     failing_long = at - since >= timedelta(days=settings.dead_days)
     return history.strikes >= settings.dead_strikes or failing_long
-
-
-def _never_lived(
-    history: ListHistory, visit: Visit, url_state: UrlState, at: datetime, settings: CrawlSettings
-) -> UrlState:
-    """Give up on a list that was never readable; one that the user added is retried rarely."""
-    if visit.depth == 0 and url_state.due is None:
-        return replace(url_state, due=at + _rest(settings))
-    if _is_dead(history, at, settings):
-        return replace(url_state, state=FrontierState.FAILED, due=None)
-    return url_state
 
 
 def _failure_history(history: ListHistory, url_state: UrlState) -> str:
@@ -176,18 +213,26 @@ def after_merger(
 
 
 def after_move(
-    visit: Visit, url_state: UrlState, response: Response, settings: CrawlSettings
+    visit: Visit,
+    url_state: UrlState,
+    response: Response,
+    settings: CrawlSettings,
+    *,
+    is_worthless: bool = False,
 ) -> UrlState:
     """Visit a redirecting list or start page rarely: its target may change.
 
     A start page with a temporary redirect keeps its interval: the site may be back within the
-    hour.
+    hour. One that leads to nothing worth reading has failed, whatever its redirect says.
     """
     rests_until = response.at + _rest(settings)
     if visit.role is not UrlRole.PAGE:
         return replace(url_state, state=FrontierState.RESTING, due=rests_until)
     if visit.depth > 0:
         return url_state
+    if is_worthless:
+        url_state = replace(url_state, state=FrontierState.QUEUED, attempts=visit.attempts + 1)
+        return _tried_again(url_state, response.at, settings)
     wait = timedelta(seconds=visit.interval or settings.max_interval)
     return replace(
         url_state, due=rests_until if moved_permanently(response) else response.at + wait

@@ -7,6 +7,7 @@ from http.client import NOT_MODIFIED
 
 from tidings.crawl.focus.site_focus import FocusJudgement
 from tidings.crawl.timing.schedule import retry_delay
+from tidings.crawl.timing.second_chances import second_chance
 from tidings.crawl.visits.conditional_request import asking_after, validators_for
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.crawl.refresh_policy import RefreshPolicy
@@ -17,6 +18,7 @@ from tidings.model.web.reason import REFUSALS, TRANSIENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 _PERMANENT = (301, 308)
+_READ = frozenset({Reason.INDEX_PAGE, Reason.VALUELESS, Reason.DOUBTFUL, Reason.NOT_MODIFIED})
 
 
 def is_live(visit: Visit) -> bool:
@@ -46,10 +48,14 @@ def is_revisited(visit: Visit, kind: PageKind | None, settings: CrawlSettings) -
 
 
 def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) -> UrlState:
-    """Retry temporary failures later; give up on others and after too many attempts."""
+    """Retry temporary failures later; give up on others and after too many attempts.
+
+    A start page is never given up: it is all that is known of its site.
+    """
     attempts = visit.attempts + (not _was_held_back(failure))
     patient = is_live(visit) and visit.visited_at is not None
-    may_pass = failure.reason in TRANSIENT and (attempts < settings.max_attempts or patient)
+    has_tries = patient or (attempts < settings.max_attempts and not visit.is_start_page)
+    may_pass = failure.reason in TRANSIENT and has_tries
     url_state = UrlState(
         state=_state_after(failure.reason, may_pass or failure.waits_for_robots),
         reason=failure.reason,
@@ -67,10 +73,19 @@ def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) 
     if may_pass or failure.waits_for_robots:
         wait = max(retry_delay(max(1, attempts), settings), failure.retry_after or timedelta())
         return replace(url_state, due=failure.at + wait)
+    if visit.is_start_page:
+        state = _state_after(failure.reason, failure.reason not in REFUSALS)
+        return replace(url_state, state=state, due=_next_chance(attempts, failure, settings))
     if patient and failure.reason is Reason.ROBOTS_DENIED:
         # The rules may change back; checking costs one cached read of robots.txt a day.
         return replace(url_state, due=failure.at + timedelta(days=1))
     return url_state
+
+
+def _next_chance(attempts: int, failure: FetchFailure, settings: CrawlSettings) -> datetime:
+    """Return when a start page that has failed is tried again, as its server may have asked."""
+    wait = max(second_chance(attempts, settings), failure.retry_after or timedelta())
+    return failure.at + wait
 
 
 def _was_held_back(failure: FetchFailure) -> bool:
@@ -205,6 +220,24 @@ def after_reading(response: Response, page: Extraction, wait: float | None) -> U
     )
 
 
+def is_still_worthless(visit: Visit) -> bool:
+    """Return whether a start page that has not changed led nowhere when it was read."""
+    return visit.is_start_page and visit.attempts > 0 and visit.last_reason in _READ
+
+
+def after_worthless_start(
+    visit: Visit, url_state: UrlState, at: datetime, settings: CrawlSettings
+) -> UrlState:
+    """Read a start page again soon that leads nowhere.
+
+    It may be a maintenance notice, a wall, or an error page served as 200.
+    """
+    attempts = visit.attempts + 1
+    due = at + second_chance(attempts, settings)
+    due = due if url_state.due is None else min(due, url_state.due)
+    return replace(url_state, attempts=attempts, due=due)
+
+
 def _reason_of(page: Extraction) -> Reason:
     if page.verdict.doubtful:
         return Reason.DOUBTFUL
@@ -304,13 +337,21 @@ def after_wall(visit: Visit, response: Response, settings: CrawlSettings) -> Url
     )
 
 
-def after_crash(visit: Visit, reason: Reason, detail: str) -> UrlState:
-    """Quarantine a page that our own code repeatedly fails to read."""
+def after_crash(
+    visit: Visit, reason: Reason, detail: str, at: datetime, settings: CrawlSettings
+) -> UrlState:
+    """Quarantine a page that our own code repeatedly fails to read.
+
+    Where news appears, there is another page tomorrow, which may be read without failing.
+    """
+    is_hopeful = is_live(visit) or visit.is_start_page
+    attempts = visit.attempts + 1
     return UrlState(
         state=FrontierState.QUARANTINED,
         reason=reason,
         role=visit.role,
         detail=detail,
         kind=visit.kind,
-        attempts=visit.attempts + 1,
+        attempts=attempts,
+        due=at + second_chance(attempts, settings) if is_hopeful else None,
     )

@@ -243,7 +243,7 @@ class Pipeline:
         """Act on a command: drop what is cached of the sources it touched, and look again."""
         now, touched = self._parts.clock(), step.sources
         for host in step.hosts:
-            self._parts.fetcher.forget_robots(host)
+            self._parts.fetcher.forget_host(host)
         is_known = sources_version(self._parts.database.read()) == self._sources_version
         new = set() if is_known else self._load_sources()
         self._visits.stop_fetching(touched)

@@ -31,6 +31,17 @@ from tidings.store.database.session import Writer
 
 T = TypeVar("T")
 
+# What may have been put right within the time for which addresses and robots.txt are cached.
+_UNREACHED = frozenset(
+    {
+        Reason.ROBOTS_DENIED,
+        Reason.PRIVATE_ADDRESS,
+        Reason.CONNECT,
+        Reason.TIMEOUT_CONNECT,
+        Reason.TLS,
+    }
+)
+
 
 class VisitRunner:
     """Makes visits of sources: holds back suspects, fetches, reads, settles what comes of it."""
@@ -158,6 +169,8 @@ class VisitRunner:
         return None if scope == ANY_PAGE else scope
 
     async def _fetch(self, visit: Visit, source: Source) -> None:
+        if visit.is_start_page and visit.last_reason in _UNREACHED:
+            self._parts.fetcher.forget_host(visit.host)  # its address or rules may have changed
         fetched = await self._fetched(request_of(visit))
         self._on_answer(visit)
         if isinstance(fetched, FetchFailure):

@@ -35,6 +35,7 @@ from tidings.store.tables.sources.list_histories import (
     keep_list_history,
     rest_list,
     wake_duplicate_feeds,
+    wake_failing_lists,
 )
 from tidings.store.tables.sources.rhythms import forget_rhythm, keep_rhythm
 from tidings.store.tables.sources.sources import name_source, set_source_domain, source_by_id
@@ -79,6 +80,7 @@ class ChangeWriter:
             kinds.KeepListHistory: _keep_list_history,
             kinds.RestList: _rest_list,
             kinds.WakeDuplicateFeeds: _wake_duplicate_feeds,
+            kinds.WakeFailingLists: _wake_failing_lists,
             kinds.KeepRhythm: self._keep_rhythm,
             kinds.ForgetRhythm: _forget_rhythm,
             kinds.KeepSubscription: _keep_subscription,
@@ -237,6 +239,12 @@ def _wake_duplicate_feeds(
     connection: Writer, change: kinds.WakeDuplicateFeeds, written: Written
 ) -> None:
     wake_duplicate_feeds(connection, change.feed, change.at)
+
+
+def _wake_failing_lists(
+    connection: Writer, change: kinds.WakeFailingLists, written: Written
+) -> None:
+    written.woken_hosts |= wake_failing_lists(connection, change.site, change.at)
 
 
 def _forget_rhythm(connection: Writer, change: kinds.ForgetRhythm, written: Written) -> None:

@@ -117,6 +117,14 @@ class WakeDuplicateFeeds:
 
 
 @dataclass(frozen=True, slots=True)
+class WakeFailingLists:
+    """Visits the feeds and sitemaps of a site again that failed while its start page did."""
+
+    site: int
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class KeepRhythm:
     """Stores what is known about the rhythm of a live URL, and counts its planned visit."""
 
@@ -291,6 +299,7 @@ Change = (
     | KeepListHistory
     | RestList
     | WakeDuplicateFeeds
+    | WakeFailingLists
     | KeepRhythm
     | ForgetRhythm
     | KeepSubscription

@@ -18,7 +18,11 @@ from tidings.store.tables.articles.article_renaming import page_url_of
 from tidings.store.tables.articles.articles import article_by_id, is_kept
 from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.frontier.urls import is_listed, url_record
-from tidings.store.tables.sources.list_histories import list_history_of, similar_feeds
+from tidings.store.tables.sources.list_histories import (
+    list_history_of,
+    similar_feeds,
+    site_works,
+)
 from tidings.store.tables.sources.rhythms import RhythmRow, rhythm_row_of
 from tidings.store.tables.sources.subscriptions import subscription_of
 
@@ -56,6 +60,10 @@ class Known(Protocol):
 
     def list_history(self, url_id: int) -> ListHistory | None:
         """Return the history of a list."""
+        ...
+
+    def site_works(self, site: int) -> bool:
+        """Return whether a feed, sitemap or index page of a site could ever be read."""
         ...
 
     def similar_feeds(self, history: ListHistory) -> list[ListHistory]:
@@ -119,6 +127,10 @@ class StoredKnown:
     def list_history(self, url_id: int) -> ListHistory | None:
         """Return the history of a list."""
         return list_history_of(self._connection, url_id)
+
+    def site_works(self, site: int) -> bool:
+        """Return whether a feed, sitemap or index page of a site could ever be read."""
+        return site_works(self._connection, site)
 
     def similar_feeds(self, history: ListHistory) -> list[ListHistory]:
         """Return the feeds that may list the same."""

@@ -10,6 +10,7 @@ from tidings.engine.settling.changes import (
     KeepListHistory,
     RestList,
     WakeDuplicateFeeds,
+    WakeFailingLists,
 )
 from tidings.engine.settling.known import Known
 from tidings.model.crawl.list_history import ListHistory, Listing
@@ -27,7 +28,10 @@ def decide_list_failure(
     """Return the state of a list after a failed visit; plain pages keep their state."""
     if visit.role is UrlRole.PAGE and visit.kind is not PageKind.INDEX and visit.depth > 0:
         return state, []
-    history, state = after_failure(_history_of(visit, known), visit, state, at, settings)
+    history = _history_of(visit, known)
+    is_unread = history.read_at is None and visit.depth > 0
+    works = not is_unread or known.site_works(visit.site)
+    history, state = after_failure(history, visit, state, at, settings, site_works=works)
     changes: list[Change] = [KeepListHistory(history)]
     if state.reason is Reason.DEAD:
         changes.append(WakeDuplicateFeeds(history.id, at))
@@ -40,6 +44,12 @@ def decide_list_failure(
         asking=visit.asking,
     )
     return state, changes
+
+
+def decide_recovery(visit: Visit, state: UrlState, at: datetime) -> list[Change]:
+    """Return what follows from a start page that works again: its site's lists may do so, too."""
+    was_failing = visit.depth == 0 and visit.attempts > 0
+    return [WakeFailingLists(visit.site, at)] if was_failing and state.attempts == 0 else []
 
 
 def decide_list_visit(
@@ -67,8 +77,9 @@ def decide_list_visit(
 
 
 def _cleared_failures(visit: Visit, state: UrlState, known: Known) -> list[Change]:
-    """Reset the failures of a page that is an index page again."""
-    history = known.list_history(visit.id) if state.kind is PageKind.INDEX else None
+    """Reset the failures of a start page or index page that can be read again."""
+    is_list = state.kind is PageKind.INDEX or visit.depth == 0
+    history = known.list_history(visit.id) if is_list else None
     if history is None or history.failing_since is None:
         return []
     return [KeepListHistory(replace(history, strikes=0, failing_since=None, rests=0))]

@@ -11,6 +11,7 @@ from tidings.crawl.visits.visit_outcome import (
     after_reading,
     after_topic_check,
     after_unreadable,
+    after_worthless_start,
     refusal_to_keep,
 )
 from tidings.engine.reading.reading_task import Reading
@@ -25,7 +26,7 @@ from tidings.engine.settling.changes import (
 )
 from tidings.engine.settling.feed_subscriptions import FeedSubscriptions
 from tidings.engine.settling.known import Known
-from tidings.engine.settling.list_decision import decide_list_failure
+from tidings.engine.settling.list_decision import decide_list_failure, decide_recovery
 from tidings.engine.settling.revisit_planning import decide_revisit
 from tidings.engine.settling.source_learning import (
     name_and_domain,
@@ -36,6 +37,7 @@ from tidings.engine.settling.trap_control import Twin, shape_charge
 from tidings.engine.settling.visit_decision import (
     VisitDecision,
     decide_list_after_reading,
+    is_worthless_start,
     visit_changes,
 )
 from tidings.model.articles.article import Extraction, UnreadablePage
@@ -82,6 +84,7 @@ class PageDecider:
             is_new=kept is not None,
             twin=intake.twin,
         )
+        changes += decide_recovery(visit, state, now)
         changes.append(KeepListingDepth(visit, intake.new))
         changes += what_page_teaches(visit, reading, kept)
         changes += what_topic_teaches(requested, reading, now)
@@ -136,7 +139,10 @@ class PageDecider:
             return after_archiving(response, not reading.noarchive, wait), changes
         if reading.page is None:
             return after_list(response, reading.role, wait, reading.drops), changes
-        return after_reading(response, reading.page, wait), changes
+        state = after_reading(response, reading.page, wait)
+        if is_worthless_start(visit, reading):
+            state = after_worthless_start(visit, state, response.at, self.settings)
+        return state, changes
 
 
 def _wishes(visit: Visit, reading: Reading, now: datetime, known: Known) -> list[Change]:

@@ -13,7 +13,9 @@ from tidings.crawl.visits.visit_outcome import (
     after_no_change,
     after_redirect,
     after_wall,
+    after_worthless_start,
     is_live,
+    is_still_worthless,
 )
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.engine.reading.visit_outcome import ReadPage
@@ -28,7 +30,11 @@ from tidings.engine.settling.changes import (
 )
 from tidings.engine.settling.feed_subscriptions import FeedSubscriptions
 from tidings.engine.settling.known import Known
-from tidings.engine.settling.list_decision import decide_list_failure, decide_list_visit
+from tidings.engine.settling.list_decision import (
+    decide_list_failure,
+    decide_list_visit,
+    decide_recovery,
+)
 from tidings.engine.settling.revisit_planning import decide_revisit
 from tidings.engine.settling.trap_control import shape_charge
 from tidings.model.articles.article import UnreadablePage
@@ -105,11 +111,13 @@ def decide_no_change(
     assert record is not None
     wait, changes = decide_revisit(visit, response, known, settings)
     state = after_no_change(visit, response, record.state, wait)
+    if is_still_worthless(visit):
+        state = after_worthless_start(visit, state, response.at, settings)
     state, _, polled = subscriptions.after_poll(visit, state, False, response.at, known)
     state, listed = decide_list_visit(visit, state, response.at, known, settings)
     same_bytes = bytes_sent_again(response)
     noted = visit_changes(visit, response, state, same_bytes=same_bytes)
-    changes += [*polled, *listed, *noted]
+    changes += [*polled, *listed, *noted, *decide_recovery(visit, state, response.at)]
     return VisitDecision(state, tuple(changes), has_same_bytes=same_bytes is not None)
 
 
@@ -117,7 +125,8 @@ def decide_crash(
     visit: Visit, response: Response, crash: Crash, settings: CrawlSettings
 ) -> VisitDecision:
     """Quarantine a page that crashed the reader; its bytes are kept, to debug the reader."""
-    state = replace(after_crash(visit, crash.reason, crash.detail), status=response.status)
+    state = after_crash(visit, crash.reason, crash.detail, response.at, settings)
+    state = replace(state, status=response.status)
     copy = _unread_copy(visit, response) if may_be_copied(response) else None
     changes = visit_changes(visit, response, state, copy)
     changes += shape_charge(visit, state, response.at, archive_only=settings.archive_only)
@@ -156,7 +165,8 @@ def decide_redirect(
     off_site = is_off_site(visit, page.reading, final)
     reason = Reason.OFF_SITE if off_site else Reason.REDIRECTED
     state = after_redirect(visit, response, reason)
-    state = after_move(visit, state, response, settings)
+    leads_nowhere = is_worthless_start(visit, page.reading)
+    state = after_move(visit, state, response, settings, is_worthless=leads_nowhere)
     changes = visit_changes(visit, response, state)
     target = None if off_site else known.url(host_of(final), url_id(final))
     if off_site or (target is not None and target.visited_at is not None):
@@ -193,11 +203,35 @@ def decide_list_after_reading(
 
 
 def is_lost_list(visit: Visit, reading: Reading) -> bool:
-    """Return whether this visit shows that a feed, sitemap or index page no longer is one."""
-    if visit.role is not UrlRole.PAGE:
+    """Return whether this visit shows that a feed, sitemap or index page no longer is one.
+
+    A start page that cannot be read has failed, too.
+    """
+    if visit.role is not UrlRole.PAGE or visit.depth == 0:
         return isinstance(reading.page, UnreadablePage)
+    return visit.kind is PageKind.INDEX and _is_worthless(reading)
+
+
+def is_worthless_start(visit: Visit, reading: Reading) -> bool:
+    """Return whether a start page has nothing to read and no links, or says that it is an error."""
+    if not visit.is_start_page or reading.page is None or reading.role is not UrlRole.PAGE:
+        return False
+    if _is_worthless(reading):
+        return True
     page = reading.page
-    worthless = isinstance(page, UnreadablePage) or (
-        page is not None and page.kind is PageKind.VALUELESS
+    assert not isinstance(page, UnreadablePage)
+    if page.kind is not PageKind.INDEX:
+        return False
+    leads_on = any(
+        found.role is UrlRole.PAGE and found.dropped is None and found.id != visit.id
+        for found in reading.found
     )
-    return visit.kind is PageKind.INDEX and visit.depth > 0 and worthless
+    return not leads_on or Reason.SOFT_404 in page.verdict.reasons
+
+
+def _is_worthless(reading: Reading) -> bool:
+    """Return whether there is nothing to read on a page."""
+    page = reading.page
+    if page is None:
+        return False
+    return isinstance(page, UnreadablePage) or page.kind is PageKind.VALUELESS

@@ -63,6 +63,10 @@ class AddressBook:
         if entry is not None:
             self._entries.put(name, _Entry(_led_by(address, entry.addresses), entry.until), 1)
 
+    def forget(self, name: str) -> None:
+        """Look a name up again at its next use."""
+        self._entries.drop(name)
+
     async def close(self) -> None:
         """Cancel pending lookups."""
         for task in list(self._lookups.values()):

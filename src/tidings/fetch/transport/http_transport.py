@@ -78,6 +78,10 @@ class HttpTransport:
                 return ExchangeFailure(Reason.DNS, lookup_cause(error))
         return tuple(filter(self._guard.allows, found))
 
+    def forget_addresses(self, host: str) -> None:
+        """Look up host[:port] again before the next connection to it."""
+        self._book.forget(name_without_port(host))
+
     async def send(
         self,
         url: str,

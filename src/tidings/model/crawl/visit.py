@@ -9,6 +9,8 @@ from tidings.model.crawl.link_prospect import LinkProspect
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 
+_LEADS_ON = frozenset({Reason.REDIRECTED, Reason.OFF_SITE})  # nothing to read, but no failure
+
 
 class FoundUrl(NamedTuple):
     """A canonical URL that was found, with its place in the queue.
@@ -57,12 +59,20 @@ class Visit:
     categories: tuple[str, ...] = ()  # given by a feed
     probe_of: Reason | None = None  # speaks against this visit, which is made to test that
     asking: Asking = ASKING_BY_ALL  # which validators it sends
+    last_reason: Reason | None = None  # of the last visit
 
     @property
     def is_first(self) -> bool:
         """Whether the URL was never read before; failed attempts do not count as reading."""
-        unread = self.kind is None and self.body_hash is None and self.attempts > 0
-        return self.visited_at is None or unread
+        if self.visited_at is None:
+            return True
+        has_led_on = self.attempts == 0 and self.last_reason in _LEADS_ON
+        return self.kind is None and self.body_hash is None and not has_led_on
+
+    @property
+    def is_start_page(self) -> bool:
+        """Whether the user added it, and it has not turned out to be a feed or sitemap."""
+        return self.depth == 0 and self.role is UrlRole.PAGE
 
 
 @dataclass(frozen=True, slots=True)

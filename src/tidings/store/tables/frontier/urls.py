@@ -346,6 +346,7 @@ def visit_from_row(row: Row) -> Visit:
         article=row["article"],
         categories=tuple(row["categories"].splitlines()),
         asking=_asking(row),
+        last_reason=Reason(row["reason"]),
     )
 
 

@@ -5,6 +5,7 @@ from datetime import datetime
 from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.model.web.reason import Reason
+from tidings.read.url import host_of
 from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
@@ -59,6 +60,18 @@ def keep_list_history(connection: Writer, history: ListHistory) -> None:
             history.lies,
         ),
     )
+
+
+def site_works(connection: Reader, site: int) -> bool:
+    """Return whether a feed, sitemap or index page of a site could ever be read."""
+    row = connection.execute(
+        "SELECT 1 FROM lists WHERE site = ? AND read_at IS NOT NULL "
+        "UNION ALL SELECT 1 FROM urls WHERE site = ? AND due IS NOT NULL "
+        "AND (role IN ('feed', 'sitemap') OR kind = 'index') AND kind = 'index' AND attempts = 0 "
+        "LIMIT 1",
+        (site, site),
+    ).fetchone()
+    return row is not None
 
 
 def similar_feeds(connection: Reader, history: ListHistory) -> list[ListHistory]:
@@ -131,6 +144,23 @@ def wake_list(connection: Writer, host: str, url_id: int, now: datetime) -> None
         "WHERE host_id = (SELECT id FROM hosts WHERE name = ?) AND id = ?",
         (FrontierState.QUEUED, Reason.WAITING, to_seconds(now), host, url_id),
     )
+
+
+def wake_failing_lists(connection: Writer, site: int, now: datetime) -> set[str]:
+    """Make a site's feeds and sitemaps due that have failed; return their hosts."""
+    rows = connection.execute(
+        "UPDATE urls SET state = :queued, due = :now WHERE site = :site AND role <> 'page' "
+        "AND depth > 0 AND (state IN ('failed', 'refused', 'quarantined') "
+        "OR (state = 'queued' AND attempts > 0 AND due > :now) "
+        "OR (state = 'resting' AND reason = :dead)) RETURNING url",
+        {
+            "queued": FrontierState.QUEUED,
+            "now": to_seconds(now),
+            "site": site,
+            "dead": Reason.DEAD,
+        },
+    ).fetchall()
+    return {host_of(row["url"]) for row in rows}
 
 
 def wake_duplicate_feeds(connection: Writer, url_id: int, now: datetime) -> None:
