@@ -114,11 +114,27 @@ async def test_trailers_are_ignored(server: Server, fetcher: WebFetcher) -> None
     assert await bodies(fetcher, server, "/a") == [b"hello"]
 
 
-async def test_a_body_with_an_unknown_transfer_coding_ends_with_the_connection(
-    server: Server, fetcher: WebFetcher
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Content-Length: 4, 4\r\n",
+        b"Content-Length: 4\r\ncontent-length: 4\r\n",
+        b"Content-Length : 4\r\n",
+        b"X-Served-By : cache\r\nContent-Length: 4\r\n",
+    ],
+)
+async def test_no_second_response_is_read_after_a_head_that_was_repaired(
+    server: Server, fetcher: WebFetcher, head: bytes
 ) -> None:
-    server.routes["/a"] = HEAD + b"Transfer-Encoding: odd\r\n\r\nwhole"
-    assert await bodies(fetcher, server, "/a") == [b"whole"]
+    answer = HEAD + head + b"\r\ngood"
+    planted = answer + Page(b"planted").raw()
+    server.routes |= {
+        "/a": lambda writer: kept_open(writer, answer),
+        "/b": lambda writer: kept_open(writer, planted),
+        "/c": Page(b"c"),
+    }
+    assert await bodies(fetcher, server, "/a", "/b", "/c") == [b"good", b"good", b"c"]
+    assert server.connections == 3
 
 
 async def test_an_error_of_our_own_is_not_blamed_on_the_server(server: Server) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.fetch.transport.inflate import BodyDecoder, codings
+from tidings.fetch.transport.inflate import BodyDecoder, codings, packing_in_transfer
 from tidings.model.web.reason import Reason
 
 LIMIT = 10_000
@@ -25,7 +25,7 @@ packers: st.SearchStrategy[Packer] = st.sampled_from(
 )
 
 
-def finish(header: str | None, data: bytes, step: int = 1 << 30, limit: int = LIMIT) -> object:
+def finish(header: str, data: bytes, step: int = 1 << 30, limit: int = LIMIT) -> object:
     body = BodyDecoder(header, limit)
     for start in range(0, len(data), step):
         if body.done:
@@ -123,7 +123,6 @@ def test_endless_empty_members_end_at_the_limit() -> None:
 @pytest.mark.parametrize(
     ("header", "names"),
     [
-        (None, ()),
         ("", ()),
         ("identity", ()),
         ("GZip", ("gzip",)),
@@ -135,7 +134,40 @@ def test_endless_empty_members_end_at_the_limit() -> None:
         ("gzip," * 4, None),
     ],
 )
-def test_codings_are_undone_from_the_outside(
-    header: str | None, names: tuple[str, ...] | None
-) -> None:
+def test_codings_are_undone_from_the_outside(header: str, names: tuple[str, ...] | None) -> None:
     assert codings(header) == names
+
+
+@pytest.mark.parametrize(
+    "name", ["none", "None", "utf-8", "text/html", "8bit, x", "none, identity"]
+)
+def test_a_name_that_is_no_compression_is_ignored(name: str) -> None:
+    assert finish(name, b"<p>News</p>") == (b"<p>News</p>", False)
+
+
+def test_none_may_stand_before_bytes_of_any_kind() -> None:
+    assert finish("none", b"GIF89a\0\0") == (b"GIF89a\0\0", False)
+
+
+@pytest.mark.parametrize("data", [gzip.compress(b"x"), b"\x28\xb5\x2f\xfd rest", b"a\0b"])
+def test_an_unknown_name_before_bytes_that_are_not_plain_is_a_bad_encoding(data: bytes) -> None:
+    assert finish("squeezed", data) is Reason.BAD_ENCODING
+
+
+@pytest.mark.parametrize(
+    ("header", "packing"),
+    [
+        ("chunked", ""),
+        ("gzip, chunked", "gzip"),
+        ("GZIP,Chunked,", "gzip"),
+        ("deflate, x-gzip, chunked", "deflate, x-gzip"),
+        ("gzip", "gzip"),
+        ("identity", ""),
+        ("chunked, gzip", None),
+        ("chunked, chunked", None),
+        ("br, chunked", None),
+        ("odd", None),
+    ],
+)
+def test_what_a_transfer_encoding_packs(header: str, packing: str | None) -> None:
+    assert packing_in_transfer(header) == packing

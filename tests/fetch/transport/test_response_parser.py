@@ -121,6 +121,10 @@ MESSAGES = {
     "gzip in chunks": HEAD
     + b"Content-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n"
     + chunked(PACKED, 5),
+    "packed for the transfer": HEAD
+    + b"Transfer-Encoding: gzip, chunked\r\n\r\n"
+    + chunked(PACKED, 7),
+    "no coding": HEAD + b"Content-Encoding: none\r\nContent-Length: 46\r\n\r\n" + BODY,
     "after interim responses": b"HTTP/1.1 100 Continue\r\n\r\n"
     b"HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n"
     + HEAD
@@ -137,6 +141,8 @@ WRONG = {
     "bad status": b"HTTP/1.1 999 Odd\r\n\r\n",
     "head too large": HEAD + b"X: " + b"a" * 2000 + b"\r\n\r\n",
     "body too large": HEAD + b"Content-Length: 3000\r\n\r\n" + b"a" * 3000,
+    "lengths that differ": HEAD + b"Content-Length: 46\r\nContent-Length: 47\r\n\r\n" + BODY,
+    "equal lengths": HEAD + b"Content-Length: 46\r\nContent-Length: 46\r\n\r\n" + BODY,
     "broken chunks": CHUNKED + b"5\r\nhello\r\nZZZ\r\n",
     "nothing": b"",
 }
@@ -368,10 +374,78 @@ def test_an_encoding_that_cannot_be_undone_is_named(coding: bytes, body: bytes) 
     assert failure.detail == f"Content-Encoding: {coding.decode()}"
 
 
-def test_the_last_transfer_coding_decides_where_a_body_ends() -> None:
-    outcome, _, _ = parsed([HEAD + b"Transfer-Encoding: odd\r\n\r\n" + BODY], closes=True)
-    assert isinstance(outcome, RawResponse)
-    assert outcome.body == BODY
+@pytest.mark.parametrize("coding", [b"odd", b"br, chunked", b"chunked, gzip", b"chunked, chunked"])
+def test_an_unknown_transfer_coding_is_a_protocol_failure(coding: bytes) -> None:
+    raw = HEAD + b"Transfer-Encoding: %s\r\n\r\n%s" % (coding, chunked(BODY, 9))
+    failure = failure_of(raw, closes=True)
+    assert failure.reason is Reason.PROTOCOL
+    assert failure.detail == f"unknown Transfer-Encoding: {coding.decode()}"
+
+
+TRANSFER = HEAD + b"Transfer-Encoding: gzip, chunked\r\n"
+
+
+def test_a_body_that_is_packed_for_the_transfer_and_before_is_inflated_twice() -> None:
+    twice = chunked(gzip.compress(zlib.compress(BODY), mtime=0), 9)
+    assert response_to(TRANSFER + b"Content-Encoding: deflate\r\n\r\n" + twice).body == BODY
+
+
+def test_a_body_that_is_packed_for_the_transfer_keeps_every_limit() -> None:
+    bomb = gzip.compress(b"a" * 100_000, mtime=0)
+    response = response_to(TRANSFER + b"\r\n" + chunked(bomb, 50))
+    assert (len(response.body), response.truncated) == (1000, True)
+    failure = failure_of(TRANSFER + b"\r\n" + chunked(PACKED[:-9], 9))
+    assert failure.reason is Reason.BODY_TRUNCATED
+    assert failure.detail == "Transfer-Encoding: gzip, chunked"
+    layers = TRANSFER + b"Content-Encoding: gzip, gzip, gzip\r\n\r\n"
+    assert failure_of(layers + chunked(PACKED, 9)).reason is Reason.BAD_ENCODING
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"Content-Length: 46, 46\r\n",
+        b"Content-Length: 46\r\nX: y\r\ncontent-length : 46 , 046\r\n",
+        b"Content-Length: 46\nContent-Length: 46\n",
+        b"Content-Type : text/html\r\nContent-Length: 46\r\n",
+        b"Content-Type\t :text/html\r\nContent-Length\t: 46\r\n",
+        b"Transfer-Encoding : chunked\r\n",
+        b"Server : x\r\nTransfer-Encoding: chunked\r\n",
+    ],
+)
+def test_a_head_that_browsers_accept_is_repaired_and_its_connection_is_closed(lines: bytes) -> None:
+    body = chunked(BODY, 9) if b"chunked" in lines else BODY
+    end = b"\n" if b"\r" not in lines else b"\r\n"
+    raw = HEAD + lines + end + body
+    for pieces in ([raw], [raw[at : at + 1] for at in range(len(raw))]):
+        outcome, keeps, _ = parsed(pieces)
+        assert isinstance(outcome, RawResponse)
+        assert (outcome.body, keeps) == (BODY, False)
+        assert all(name == name.strip() for name, _ in outcome.headers)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        b"Content-Length: 46, 47\r\n",
+        b"Content-Length: 46\r\nContent-Length: 47\r\n",
+        b"Content-Length: 46\r\nContent-Length : 4\r\n",
+        b"Content-Length: 46,\r\n",
+        b"Content-Length: 46, -46\r\n",
+        b"Content-Length: 46, 46\r\nTransfer-Encoding: chunked\r\n",
+        b"Two words: x\r\nContent-Length : 46\r\n",
+        b"No colon\r\nContent-Length: 46\r\n",
+    ],
+)
+def test_a_head_that_is_ambiguous_is_refused(lines: bytes) -> None:
+    assert failure_of(HEAD + lines + b"\r\n" + BODY).reason is Reason.PROTOCOL
+
+
+def test_a_head_that_waits_for_its_repair_is_limited_like_others() -> None:
+    pieces = [HEAD + b"A : b\r\n", *[b"X: " + b"y" * 300 + b"\r\n"] * 10]
+    outcome, _, _ = parsed(pieces)
+    assert isinstance(outcome, ExchangeFailure)
+    assert outcome.reason is Reason.HEADERS_TOO_LARGE
 
 
 def test_only_a_connection_that_sent_nothing_is_stale() -> None:

@@ -9,18 +9,43 @@ from tidings.model.web.reason import Reason
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _ALIASES = {"gzip": "gzip", "x-gzip": "gzip", "deflate": "deflate"}
+# Compressions that we do not undo. Browsers take every other name for no compression at all.
+_UNSUPPORTED = frozenset(
+    "br brotli bzip2 compress dcb dcz lz4 lzma pack200-gzip sdch snappy x-bzip2 x-compress x-xz xz "
+    "zstd".split()
+)
+_NO_CODING = frozenset({"", "identity", "none"})
+_KNOWN = _NO_CODING.union(_ALIASES)
+# zstd, xz, bzip2 and zip, whatever they are called
+_PACKED = (_GZIP_MAGIC, b"\x28\xb5\x2f\xfd", b"\xfd7zXZ", b"BZh", b"PK\x03\x04")
 _MAX_CODINGS = 3  # servers that compress twice exist; more is an attack
+_PLAIN_BYTES = 1024  # without a zero byte: text, as far as it matters here
 _RAW, _ZLIB, _GZIP = -15, 15, 31  # zlib's wbits
 _BROKEN: type[Exception] = isal_zlib.error  # type: ignore[assignment]  # its stub is wrong
 
 
-def codings(header: str | None) -> tuple[str, ...] | None:
-    """Return the codings to undo, outermost first; None if one is unknown or there are too many."""
-    names = [name.strip().lower() for name in (header or "").split(",")]
-    names = [name for name in names if name and name != "identity"]
-    if len(names) > _MAX_CODINGS or any(name not in _ALIASES for name in names):
+def codings(header: str) -> tuple[str, ...] | None:
+    """Return the codings to undo, outermost first; None for an unsupported one or too many."""
+    names = _names(header)
+    known = tuple(_ALIASES[name] for name in reversed(names) if name in _ALIASES)
+    if len(known) > _MAX_CODINGS or not _UNSUPPORTED.isdisjoint(names):
         return None
-    return tuple(_ALIASES[name] for name in reversed(names))
+    return known
+
+
+def packing_in_transfer(header: str) -> str | None:
+    """Return the codings of a Transfer-Encoding apart from chunked; None if one is unknown.
+
+    As RFC 9112 (section 6.1) demands, a body is chunked only once, and after all else.
+    """
+    names = [name for name in _names(header) if name not in _NO_CODING]
+    if names and names[-1] == "chunked":
+        names.pop()
+    return ", ".join(names) if all(name in _ALIASES for name in names) else None
+
+
+def _names(header: str) -> list[str]:
+    return [name.strip().lower() for name in header.split(",")]
 
 
 class Inflater:
@@ -116,17 +141,19 @@ class Inflater:
 class BodyDecoder:
     """Undoes all codings of a body: the outermost as data arrives, the others at the end."""
 
-    def __init__(self, header: str | None, limit: int) -> None:
-        names = codings(header)
-        self._unknown = names is None
-        self._inner = names[1:] if names else ()
+    def __init__(self, header: str, limit: int) -> None:
+        known = codings(header) if header else ()
+        self._unsupported = known is None
+        # A name that means nothing to us may be a mistake for none, or a compression.
+        self._must_be_plain = bool(header) and not _KNOWN.issuperset(_names(header))
+        self._inner = known[1:] if known else ()
         self._limit = limit
-        self._outer = Inflater(names[0] if names else None, limit)
+        self._outer = Inflater(known[0] if known else None, limit)
 
     @property
     def done(self) -> bool:
         """Whether more input is useless."""
-        return self._unknown or self._outer.full or self._outer.corrupt
+        return self._unsupported or self._outer.full or self._outer.corrupt
 
     def feed(self, data: bytes) -> None:
         """Process the next piece from the network."""
@@ -134,7 +161,7 @@ class BodyDecoder:
 
     def finish(self) -> tuple[bytes, bool] | Reason:
         """Return the body and whether it was cut at the limit, or what is wrong with it."""
-        if self._unknown:
+        if self._unsupported:
             return Reason.BAD_ENCODING
         problem, body, cut = self._outer.problem(), self._outer.body(), self._outer.full
         for coding in self._inner:
@@ -146,4 +173,10 @@ class BodyDecoder:
             if cut and problem is Reason.BODY_TRUNCATED:
                 problem = None  # expected: we cut it
             body, cut = layer.body(), cut or layer.full
+        if problem is None and self._must_be_plain and not _is_plain(body):
+            problem = Reason.BAD_ENCODING
         return problem if problem is not None else (body, cut)
+
+
+def _is_plain(body: bytes) -> bool:
+    return b"\0" not in body[:_PLAIN_BYTES] and not body.startswith(_PACKED)

@@ -18,7 +18,8 @@ from httptools import (
 
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.failure_cause import connection_cause, detail_of, protocol_cause
-from tidings.fetch.transport.inflate import BodyDecoder
+from tidings.fetch.transport.head_repair import has_end, may_be_repaired, repaired
+from tidings.fetch.transport.inflate import BodyDecoder, packing_in_transfer
 from tidings.fetch.transport.low_speed import LowSpeedLimit
 from tidings.fetch.transport.raw_response import RawResponse
 from tidings.fetch.transport.tls_cause import tls_cause
@@ -52,13 +53,10 @@ class ResponseParser:
         self._deadline = deadline
         self._on_head = on_head
         self._loop = asyncio.get_running_loop()
-        self._parser = HttpResponseParser(self)
-        # What browsers accept: odd bytes in values, bare line feeds, spaces after chunk sizes.
-        self._parser.set_dangerous_leniencies(
-            lenient_headers=True,
-            lenient_optional_cr_before_lf=True,
-            lenient_spaces_after_chunk_size=True,
-        )
+        self._parser = self._new_parser()
+        self._head: list[bytes] = []  # as received, until it is complete
+        self._is_broken = False  # the head must be repaired once it is complete …
+        self._is_odd = False  # … or others may understand it in another way
         self._raw: list[tuple[bytes, bytes]] = []
         self._headers: tuple[tuple[str, str], ...] = ()
         self._size = 0  # bytes of the head so far
@@ -84,18 +82,12 @@ class ResponseParser:
             return
         is_start, self._is_empty = self._is_empty, False
         self._overhead += len(data)
-        received = self._received
-        try:
-            self._parser.feed_data(data)
-        except HttpParserCallbackError as error:
-            self._raise(error.__context__ or error)
-        except (HttpParserError, HttpParserUpgrade) as error:  # an upgrade was not requested
-            cause = protocol_cause(data, error) if is_start else detail_of(error)
-            self._finish(self._failed(Reason.PROTOCOL, cause))
+        if self._status is None:
+            self._head.append(data)
+        if self._is_broken:
+            self._repair()
         else:
-            self._check_complete()
-            if self._speed is not None and self._received > received:
-                self._speed.add(self._received - received, self._loop.time())
+            self._parse(data, is_start)
 
     def begin_without_request(self, early: bytes) -> None:
         """Finish: the server sent bytes, or closed the connection, before it got a request."""
@@ -144,8 +136,12 @@ class ResponseParser:
         self._overhead = 0
         if 100 <= status < 200 and status != _SWITCHING:
             self._raw, self._size = [], 0
+            self._head.clear()
             return
         self._status = status
+        self._head.clear()
+        # The parser takes spaces before the colon in names that matter to it.
+        self._is_odd = self._is_odd or b" " in b"".join([name for name, _ in self._raw])
         if self._on_head is not None:
             self._on_head(self.address)
         self._headers = tuple([(_name(name), _text(value)) for name, value in self._raw])
@@ -174,7 +170,49 @@ class ResponseParser:
         """llhttp: a message is complete."""
         if self._status is not None and not self._is_complete:
             self._is_complete = True
-            self.keeps_connection = self._parser.should_keep_alive()
+            self.keeps_connection = self._parser.should_keep_alive() and not self._is_odd
+
+    def _parse(self, data: bytes, is_start: bool) -> None:
+        received = self._received
+        try:
+            self._parser.feed_data(data)
+        except HttpParserCallbackError as error:
+            self._raise(error.__context__ or error)
+        except (HttpParserError, HttpParserUpgrade) as error:  # an upgrade was not requested
+            if self._status is None and not self._is_odd and may_be_repaired(b"".join(self._head)):
+                self._is_broken = self._is_odd = True
+                self._repair()
+                return
+            cause = protocol_cause(data, error) if is_start else detail_of(error)
+            self._finish(self._failed(Reason.PROTOCOL, cause))
+        else:
+            self._check_complete()
+            if self._speed is not None and self._received > received:
+                self._speed.add(self._received - received, self._loop.time())
+
+    def _repair(self) -> None:
+        """Parse the head again, as browsers understand it, once it is complete."""
+        data = b"".join(self._head)
+        if not has_end(data):
+            self._check_complete()  # unless it is too large already
+            return
+        whole = repaired(data)
+        if whole is None:
+            self._finish(self._failed(Reason.PROTOCOL, "Content-Length has several values"))
+            return
+        self._is_broken, self._raw, self._size = False, [], 0
+        self._parser = self._new_parser()
+        self._parse(whole, is_start=False)
+
+    def _new_parser(self) -> HttpResponseParser:
+        parser = HttpResponseParser(self)
+        # What browsers accept: odd bytes in values, bare line feeds, spaces after chunk sizes.
+        parser.set_dangerous_leniencies(
+            lenient_headers=True,
+            lenient_optional_cr_before_lf=True,
+            lenient_spaces_after_chunk_size=True,
+        )
+        return parser
 
     def _expect_body(self, fields: dict[str, str]) -> None:
         settings = self._settings
@@ -183,15 +221,29 @@ class ResponseParser:
         # A document may be larger than a page; robots.txt keeps its own limit.
         if kind.startswith(_DOCUMENT_TYPES) and limit >= settings.max_body_bytes:
             limit = max(limit, settings.max_document_bytes)
-        # With an unknown transfer coding, the body ends with the connection (RFC 9112, 6.3).
-        framing = self._joined("transfer-encoding").rpartition(",")[2].strip().lower()
-        self._has_end = "content-length" in fields or framing == "chunked"
-        self._body = BodyDecoder(self._joined("content-encoding"), limit)
+        packing = self._joined("content-encoding") if "content-encoding" in fields else ""
+        self._has_end = "content-length" in fields
+        if "transfer-encoding" in fields:
+            framing = self._joined("transfer-encoding")
+            outer = packing_in_transfer(framing)
+            if outer is None:
+                detail = f"unknown Transfer-Encoding: {framing}"
+                self._failure = self._failed(Reason.PROTOCOL, detail)
+                return
+            packing = ", ".join(filter(None, (packing, outer)))
+            self._has_end = framing.rstrip(", ").lower().endswith("chunked")
+        self._body = BodyDecoder(packing, limit)
         now = self._loop.time()
         self._speed = LowSpeedLimit(now, settings.low_speed_bytes, settings.low_speed_seconds)
 
     def _joined(self, name: str) -> str:
         return ", ".join([value for key, value in self._headers if key == name])
+
+    def _packing(self) -> str:
+        """Return the headers that say how the body is packed."""
+        names = ("Content-Encoding", "Transfer-Encoding")
+        found = [(name, self._joined(name.lower())) for name in names]
+        return ", ".join(f"{name}: {value}" for name, value in found if value)
 
     def _check_complete(self) -> None:
         """Finish if the data so far are complete or too much."""
@@ -211,8 +263,7 @@ class ResponseParser:
         if self._body is not None:
             decoded = self._body.finish()
             if isinstance(decoded, Reason):
-                coding = self._joined("content-encoding")
-                return self._failed(decoded, f"Content-Encoding: {coding}")
+                return self._failed(decoded, self._packing())
             body, truncated = decoded
         location = next((value for name, value in self._raw if _name(name) == "location"), None)
         return RawResponse(
