@@ -112,3 +112,24 @@ class FollowerCaughtUp(LoggedEvent):
     """What follows the changes has taken in all that waited when it began."""
 
     follower: str
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialsUnusable(LoggedEvent):
+    """A source is not fetched, because its credentials cannot be read."""
+
+    level: ClassVar[int] = logging.WARNING
+
+    credentials: str  # their name
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialsWithheld(LoggedEvent):
+    """A source is fetched without its credentials, because its address does not protect them."""
+
+    level: ClassVar[int] = logging.WARNING
+
+    credentials: str  # their name
+    host: str
+    problem: str

@@ -13,6 +13,9 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
+from tidings.fetch.credentials.credential_sender import CredentialSender
+from tidings.fetch.credentials.credentials_file import CredentialsFile
+from tidings.fetch.credentials.secret_headers import NO_SECRETS, SecretHeaders
 from tidings.fetch.politeness.address_turns import AddressTurns
 from tidings.fetch.politeness.gate import ClosedHost, Turn
 from tidings.fetch.politeness.host_limits import LIMITED, HostLimits, is_limited
@@ -69,7 +72,9 @@ class WebFetcher:
         resolver: Resolver | None = None,
         on_request: Callable[[LoggedRequest], None] = lambda _: None,
         policies: PolicyOf = usual_policy,
+        credentials: CredentialsFile | None = None,
     ) -> None:
+        self._credentials = CredentialSender(credentials, clock)
         self._clock = clock
         self._policies = policies
         self._settings = settings
@@ -199,6 +204,13 @@ class WebFetcher:
         self, url: str, request: Request, mode: _FetchMode, chain: RedirectChain
     ) -> RawResponse | ExchangeFailure:
         delay = None
+        chain.secrets = NO_SECRETS
+        if chain.policy.credentials and mode.message is None:
+            secrets = self._secrets(url, request, chain.policy)
+            if isinstance(secrets, ExchangeFailure):
+                self._request_logger.log_held_back(url, request, self._clock(), secrets.reason)
+                return secrets
+            chain.secrets = secrets
         if mode.obeys_robots:
             verdict = await self._robots.verdict(url, request.site)
             chain.rights = verdict.rights
@@ -281,7 +293,8 @@ class WebFetcher:
         validators = {} if chain.length else conditional_headers(request)
         headers = message.headers if message else validators
         if chain.policy is not USUAL_POLICY and message is None:
-            headers = {**chain.policy.headers_for(url), **headers}
+            headers = {**chain.policy.headers_for(url), **headers, **chain.secrets.headers}
+            chain.with_login = chain.with_login or bool(chain.secrets.headers)
         on_head = partial(self._pace.note_response, host_of(url))
         response = await self._transport.send(
             url,
@@ -293,14 +306,23 @@ class WebFetcher:
             chain.proxy,
         )
         if isinstance(response, RawResponse) and response.status >= 400:
-            response = self._error(url, response)
+            response = self._error(url, response, chain.secrets)
+        response = chain.secrets.cleaned(response)
         seconds = chain.end_request()
         address = response.address or (turns.first if turns else "")
         turn = turns.turn_at(address) if turns else turn
         self._request_logger.log_sent(url, request, turn, address, response, seconds)
         return response
 
-    def _error(self, url: str, response: RawResponse) -> ExchangeFailure:
+    def _secrets(
+        self, url: str, request: Request, policy: SitePolicy
+    ) -> SecretHeaders | ExchangeFailure:
+        """Return the secret headers of a request; robots.txt is also requested without them."""
+        secrets = self._credentials.headers_for(policy.credentials or "", policy.host, url)
+        is_about_rules = request.purpose in (RequestPurpose.ROBOTS, RequestPurpose.RESERVATION)
+        return NO_SECRETS if is_about_rules and isinstance(secrets, ExchangeFailure) else secrets
+
+    def _error(self, url: str, response: RawResponse, secrets: SecretHeaders) -> ExchangeFailure:
         status = response.status
         fallback = Reason.SERVER_ERROR if status >= 500 else Reason.CLIENT_ERROR
         reason = _STATUS_REASONS.get(status, fallback)
@@ -308,8 +330,9 @@ class WebFetcher:
         wait = requested_wait(response.header("retry-after"), now, self._cap)
         if wait is not None and status in (429, 503):
             self._pace.close(host_of(url), wait.total_seconds(), reason)
+        detail = f"status {status}{secrets.explanation(status)}"
         return ExchangeFailure(
-            reason, f"status {status}", status, wait, response.received, address=response.address
+            reason, detail, status, wait, response.received, address=response.address
         )
 
     def _end(self, response: RawResponse, chain: RedirectChain) -> FetchOutcome:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from tidings.fetch.credentials.secret_headers import NO_SECRETS
 from tidings.fetch.site_policy import USUAL_POLICY, SitePolicy
 from tidings.fetch.transport.exchange_failure import ExchangeFailure
 from tidings.fetch.transport.raw_response import RawResponse
@@ -26,8 +27,9 @@ class RedirectChain:
         self._seconds = 0.0
         self.url = requested  # current URL
         self.rights = NOTHING_RESERVED  # from the robots.txt of the current URL
-        self.with_login = False  # whether any hop got credentials
         self.proxy: ProxyAddress | None = None  # between us and the host of the current URL
+        self.secrets = NO_SECRETS  # for the current URL
+        self.with_login = False  # whether any hop got some
 
     @property
     def length(self) -> int:

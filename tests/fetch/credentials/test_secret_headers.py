@@ -6,7 +6,10 @@ import pytest
 
 from tidings.fetch.credentials.cookies import read_cookies
 from tidings.fetch.credentials.login import Login
-from tidings.fetch.credentials.secret_headers import secret_headers, without_secrets
+from tidings.fetch.credentials.secret_headers import NO_SECRETS, secret_headers
+from tidings.fetch.transport.exchange_failure import ExchangeFailure
+from tidings.fetch.transport.raw_response import RawResponse
+from tidings.model.web.reason import Reason
 
 _BASIC = Login("paper", ("www.paper.example", "paper.example:8443"), "Aladdin", "open sesame")
 _JAR = """\
@@ -45,7 +48,7 @@ def test_own_hosts_get_them(url: str) -> None:
 )
 def test_nobody_else_gets_them(url: str, reason: str) -> None:
     sent = secret_headers(_BASIC, "paper.example", url, _NOW)
-    assert not sent
+    assert not sent.headers
     assert reason in sent.withheld
 
 
@@ -83,7 +86,34 @@ def test_a_file_that_is_no_cookies_file_names_the_line() -> None:
     assert "n\t" not in repr(read_cookies(_JAR))
 
 
-def test_headers_that_repeat_a_secret_are_dropped() -> None:
+def test_headers_and_messages_that_repeat_a_secret_are_cleaned() -> None:
     login = replace(_BASIC, headers=(("X-Key", "long-enough"),))
+    secrets = secret_headers(login, "paper.example", "https://paper.example/", _NOW)
     headers = (("server", "x"), ("x-key", "changed"), ("x-echo", "key=long-enough"))
-    assert without_secrets(headers, login) == (("server", "x"),)
+    response = secrets.cleaned(RawResponse(200, headers, None, ""))
+    assert isinstance(response, RawResponse)
+    assert response.headers == (("server", "x"),)
+    failure = secrets.cleaned(ExchangeFailure(Reason.PROTOCOL, "bad line 'open sesame'"))
+    assert isinstance(failure, ExchangeFailure)
+    assert failure.detail == "bad line '***'"
+
+
+@pytest.mark.parametrize(
+    ("url", "status", "words"),
+    [
+        ("https://paper.example/", 401, ": the credentials paper are refused"),
+        ("https://paper.example/", 403, ": the credentials paper are refused"),
+        ("https://paper.example/", 404, ""),
+        ("http://paper.example/", 401, "were not sent, they are sent over https only"),
+        ("https://cdn.example/", 403, "were not sent, they are for paper.example"),
+    ],
+)
+def test_a_refusal_says_what_became_of_the_credentials(url: str, status: int, words: str) -> None:
+    said = secret_headers(_BASIC, "paper.example", url, _NOW).explanation(status)
+    assert words in said
+    assert bool(words) == bool(said)
+
+
+def test_a_site_that_asks_for_a_login_says_how_to_give_one() -> None:
+    assert "tidings credentials set" in NO_SECRETS.explanation(401)
+    assert NO_SECRETS.explanation(403) == ""

@@ -103,6 +103,7 @@ class Reason(StrEnum):
     SERVER_ERROR = "the server is failing"
     BOT_CHECK = "a bot check stands before it"
     CONSENT_WALL = "a consent page stands before it"
+    CREDENTIALS_UNUSABLE = "its credentials cannot be used"
     BAD_FEED = "not a readable feed"
     BAD_SITEMAP = "not a readable sitemap"
 
@@ -128,6 +129,7 @@ TRANSIENT = frozenset(
         Reason.BAD_ENCODING,
         Reason.TOO_MANY_REQUESTS,
         Reason.SERVER_ERROR,
+        Reason.CREDENTIALS_UNUSABLE,
     }
 )
 
