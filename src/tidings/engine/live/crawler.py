@@ -34,6 +34,7 @@ from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler
+from tidings.engine.sources.source_credentials import credentials_file
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.engine.websub.subscriber import Subscriber
 from tidings.events.crawl_events import CrawlBegan, CrawlEnded
@@ -267,8 +268,14 @@ async def _opened_parts(
     database.after_batch = request_log.end_batch
     stack.callback(_flush_pending, database, settler, request_log)
     policies = SitePolicies(settings.fetch)
+    credentials = credentials_file(settings)
+    credentials.logins()  # a file that cannot be used is refused before anything is fetched
     fetcher = WebFetcher(
-        settings.fetch, clock=clock, on_request=request_log.note, policies=policies.of
+        settings.fetch,
+        clock=clock,
+        on_request=request_log.note,
+        policies=policies.of,
+        credentials=credentials,
     )
     _restore_delays(fetcher, database, settings.fetch, clock())
     setup = WorkerSetup(settings.crawl, settings.enrich, settings.summary, home.knowledge)

@@ -1,0 +1,158 @@
+"""A crawl of a paid paper behind real servers: what is sent to whom, and where secrets end up."""
+
+import base64
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import CommandResult, Tidings
+from tests.servers.members_site import COOKIE, PASSWORD, MembersSite, members_site
+from tests.servers.needs import needs
+
+from tidings.engine.library.library import Library
+from tidings.settings.tree import Settings
+
+pytestmark = needs("nginx", "openssl")
+
+_BASIC = base64.b64encode(f"reader:{PASSWORD}".encode()).decode()
+_SECRETS = (PASSWORD, COOKIE, _BASIC, "made-by-the-server")
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[MembersSite]:
+    with members_site() as site:
+        yield site
+
+
+@pytest.fixture(autouse=True)
+def trusting(environment: dict[str, str], site: MembersSite) -> None:
+    """Commands trust the servers' authority, and log all they can."""
+    environment["SSL_CERT_FILE"] = str(site.authority)
+    environment["TIDINGS_LOG_LEVEL"] = "debug"
+    environment["TIDINGS_FETCH_CONNECT_SECONDS"] = "60"
+
+
+@pytest.fixture
+def home(environment: dict[str, str]) -> Path:
+    return Path(environment["TIDINGS_HOME"])
+
+
+def _follow(tidings: Tidings, url: str, login: str = "") -> None:
+    assert tidings("add", url).code == 0
+    if login:
+        changed = tidings("sources", "set", url, f"credentials={login}")
+        assert changed.code == 0, changed.err
+
+
+def _contents(home: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield every file of a home but the credentials, the compressed ones inflated."""
+    for path in sorted(home.rglob("*")):
+        if path.is_file() and path.name != "credentials.toml":
+            data = path.read_bytes()
+            yield path.name, data
+            if path.suffix == ".gz":
+                yield path.name, gzip.decompress(data)
+
+
+def _assert_nothing_leaks(home: Path, *results: CommandResult) -> None:
+    shown = [("output", (each.out + each.err).encode()) for each in results]
+    for name, data in (*_contents(home), *shown):
+        for secret in _SECRETS:
+            assert secret.encode() not in data, (name, secret)
+
+
+def test_a_password_opens_the_paper_and_is_found_nowhere(
+    tidings: Tidings, home: Path, site: MembersSite, tmp_path: Path
+) -> None:
+    stored = tidings("credentials", "set", "paper", "--user", "reader", stdin=PASSWORD.encode())
+    _follow(tidings, site.basic, "paper")
+    crawled = tidings("crawl", "--json")
+    assert crawled.json["articles_new"] == 3, crawled.err
+    results = [
+        stored,
+        crawled,
+        tidings("sources", "--json"),
+        tidings("sources", "show", site.basic, "--json"),
+        tidings("why", "--json", f"{site.basic}2026/11/bridge.html"),
+        tidings("ledger", "--json"),
+        tidings("search", "--json", "council"),
+        tidings("export", "opml"),
+        tidings("export", "articles", "--with-subscriptions"),
+        tidings("status", "--json"),
+        tidings("credentials", "list"),
+    ]
+    assert results[6].json["total"] == 3
+    # The file is made here, so that it is looked through with the rest.
+    assert tidings("export", "warc", "--with-subscriptions", "-o", f"{home}/all.warc.gz").code == 0
+    assert "Tidings-Access: login" in gzip.decompress((home / "all.warc.gz").read_bytes()).decode()
+    _assert_nothing_leaks(home, *results)
+    requested = site.noted(f"{site.basic}2026/11/bridge.html")
+    assert all(f"auth=Basic {_BASIC}" in line for line in requested)
+    assert requested
+    # Another host gets nothing, on the way or at the end; back at home the password is sent again.
+    for path in ("elsewhere.html", "back", "robots.txt"):
+        noted = [line for line in site.noted(f"{site.other}{path}") if line.startswith("127.0.0.2")]
+        assert noted
+        assert all(line.endswith("auth=- cookie=-") for line in noted)
+    assert any(_BASIC in line for line in site.noted(f"{site.basic}returned.html"))
+
+
+def test_what_a_login_brought_stays_out_of_exports_and_open_servers(
+    tidings: Tidings, home: Path, site: MembersSite, tmp_path: Path
+) -> None:
+    tidings("credentials", "set", "paper", "--cookies", stdin=f"session={COOKIE}".encode())
+    _follow(tidings, site.cookies, "paper")
+    assert tidings("crawl", "--json").json["articles_new"] == 2
+    exported = tidings("export", "articles", "-o", f"{tmp_path}/articles.jsonl", "--json").json
+    reason = "fetched with credentials (--with-subscriptions exports it)"
+    assert (exported["written"], exported["left_out"]) == (0, {reason: 2})
+    exported = tidings("export", "warc", "-o", f"{tmp_path}/pages.warc.gz", "--json").json
+    assert (exported["written"], exported["left_out"]) == (0, {reason: 3})
+    rebuilt = tidings("rebuild", "--all", "--json")
+    assert rebuilt.code == 0
+    for with_logins in (True, False):
+        library = Library.open(Settings(home=home), with_logins=with_logins)
+        assert len(library.newest(10)) == (2 if with_logins else 0)
+        library.close()
+    _assert_nothing_leaks(home, rebuilt)
+
+
+def test_refusals_name_the_credentials(tidings: Tidings, home: Path, site: MembersSite) -> None:
+    def said(url: str) -> str:
+        crawled = tidings("crawl", "--json")
+        assert crawled.json["articles_new"] == 0
+        _assert_nothing_leaks(home, crawled)
+        return tidings("why", url).out
+
+    tidings("add", site.basic)
+    words = said(site.basic)
+    assert "status 401: the site needs a login: 'tidings credentials set NAME" in words
+    tidings("credentials", "set", "wrong", "--user", "reader", stdin=b"wr0ng-horse")
+    tidings("sources", "set", site.basic, "credentials=wrong")
+    assert "status 401: the credentials wrong are refused" in said(site.basic)
+    _follow(tidings, site.cookies, "wrong")
+    assert "status 403: the credentials wrong are refused" in said(site.cookies)
+    _follow(tidings, site.plain, "wrong")
+    assert "credentials wrong were not sent, they are sent over https only" in said(site.plain)
+    noted = [line for line in site.log.read_text().splitlines() if "wr0ng" in line]
+    assert noted == []
+    refused = base64.b64encode(b"reader:wr0ng-horse").decode()
+    assert refused not in "".join(text.decode("latin-1") for _, text in _contents(home))
+
+
+def test_a_file_that_cannot_be_used_stops_the_crawl_and_unknown_names_the_source(
+    tidings: Tidings, home: Path, site: MembersSite
+) -> None:
+    tidings("credentials", "set", "paper", "--user", "reader", stdin=PASSWORD.encode())
+    _follow(tidings, site.basic, "paper")
+    (home / "credentials.toml").chmod(0o640)
+    crawled = tidings("crawl")
+    assert (crawled.code, "chmod 600" in crawled.err) == (2, True)
+    (home / "credentials.toml").chmod(0o600)
+    tidings("credentials", "remove", "paper")
+    crawled = tidings("crawl", "--json")
+    assert crawled.json["articles_new"] == 0
+    words = tidings("why", site.basic).out
+    assert "its credentials cannot be used (There are no credentials 'paper'" in words, words
+    _assert_nothing_leaks(home, crawled)
