@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.read.pages.html import parse_html
-from tidings.read.pages.jsonld import LinkedArticle, LinkedData, linked_data
+from tidings.read.pages.jsonld import LinkedArticle, LinkedData, linked_data, listed_changes
 
 ARTICLE = {
     "@context": "https://schema.org",
@@ -29,6 +29,27 @@ ARTICLE = {
 def _read(*scripts: str) -> LinkedData:
     tags = "".join(f'<script type="application/ld+json">{text}</script>' for text in scripts)
     return linked_data(parse_html(f"<head>{tags}</head>", "https://news.example/"))
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        {"@type": "ItemList", "itemListElement": [{"@type": "ListItem", "item": ARTICLE}]},
+        {"@type": "Blog", "blogPost": [ARTICLE]},
+        {"@type": "CollectionPage", "mainEntity": {"itemListElement": ARTICLE}},
+        {"@graph": [{"@type": "CollectionPage", "hasPart": [ARTICLE, "more", None, 7]}]},
+    ],
+)
+def test_a_listing_says_when_its_articles_were_changed(members: dict[str, object]) -> None:
+    text = f'<script type="application/ld+json">{json.dumps(members)}</script>'
+    html = parse_html(f"<head>{text}</head>", "https://news.example/")
+    changed = datetime(2024, 3, 4, 12, tzinfo=UTC)
+    assert listed_changes(html) == {"https://news.example/rain": changed}
+
+
+def test_the_page_of_an_article_lists_no_changes() -> None:
+    text = f'<script type="application/ld+json">{json.dumps(ARTICLE)}</script>'
+    assert listed_changes(parse_html(f"<head>{text}</head>", "https://news.example/")) == {}
 
 
 def test_every_field_of_an_article_is_read() -> None:

@@ -14,6 +14,7 @@ KEY_BYTES = 4  # a 32-bit hash: with 64 entries, one pair of lists in two millio
 _MAX_KEYS = 64
 _WEB = ("http://", "https://")
 _MIN_DATED = 5  # items: of fewer, none is usual
+_FIRST_VERSION = timedelta(minutes=1)  # an "updated" so soon is the publication itself
 _MIN_GAP = timedelta(days=365)  # a year's pause alone makes no date odd
 
 
@@ -54,6 +55,24 @@ def item_address(item: FeedItem, base: str, domain: str) -> str:
 def item_addresses(feed: Feed, base: str, domain: str) -> dict[str, datetime | None]:
     """Return the addresses of a feed's items with their dates."""
     return {item_address(item, base, domain): item.published or item.updated for item in feed.items}
+
+
+def item_changes(feed: Feed, base: str, domain: str) -> dict[str, datetime | None]:
+    """Return when the items of a feed were changed after they were published, by address."""
+    changed = ((item, change_after(item.published, item.updated)) for item in feed.items)
+    return {item_address(item, base, domain): moment for item, moment in changed if moment}
+
+
+def entry_changes(sitemap: Sitemap) -> dict[str, datetime | None]:
+    """Return when the pages of a sitemap were changed after they were published."""
+    return {entry.href: change_after(entry.published, entry.lastmod) for entry in sitemap.entries}
+
+
+def change_after(published: datetime | None, changed: datetime | None) -> datetime | None:
+    """Return the moment of a change; None if it is the publication."""
+    if changed is None or (published is not None and changed - published < _FIRST_VERSION):
+        return None
+    return changed
 
 
 def without_odd_dates(dates: Mapping[str, datetime | None]) -> dict[str, datetime | None]:

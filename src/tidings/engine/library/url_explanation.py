@@ -23,6 +23,7 @@ from tidings.store.database.session import Reader
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.articles.revisions import tombstones_of
+from tidings.store.tables.frontier.announcements import announcement_of, announcer_of
 from tidings.store.tables.frontier.counts import site_size
 from tidings.store.tables.frontier.link_prospects import prospect_of
 from tidings.store.tables.frontier.rechecks import recheck_counts_by_site
@@ -41,6 +42,11 @@ from tidings.store.tables.sources.subscriptions import subscription_of
 from tidings.store.tables.takedowns.takedowns import taken_down_at
 
 UNKNOWN = "unknown"
+_LOOKS = {
+    True: "its words had changed",
+    False: "its words had not changed",
+    None: "that could not be judged",
+}
 _WAYS = {
     AskBy.DATE: "its server does not know its ETags, so it is asked by date",
     AskBy.PROVEN_DATE: "its server does not know its ETags, so it is asked by date",
@@ -162,10 +168,27 @@ def _rechecks(connection: Reader, record: UrlRecord, article: Article | None) ->
         detail = _bracketed(tombstone.detail)
         gone = f"{tombstone.gone_at:%Y-%m-%d %H:%M} UTC"
         yield f"deleted by the publisher, found {gone}{detail}{back}"
+    yield from announcement_reasons(connection, record)
     counts = recheck_counts_by_site(connection).get(record.site)
     if counts is not None and counts.rechecks:
         changes, rechecks = counts.changes, counts.rechecks
         yield f"{changes} of {rechecks} rechecks of its source's articles found a change"
+
+
+def announcement_reasons(connection: Reader, record: UrlRecord) -> Iterator[str]:
+    """Yield what a list announced about the article, and what a look at it found."""
+    announced = announcement_of(connection, record.id)
+    if announced is None:
+        return
+    said = f"announced as changed at {announced.said:%Y-%m-%d %H:%M} UTC"
+    if announced.looked_at is None:
+        yield f"{said}, to be looked at within the recheck budget"
+    else:
+        result = _LOOKS[announced.was_true]
+        yield f"{said}, looked at {announced.looked_at:%Y-%m-%d %H:%M} UTC: {result}"
+    announcer = announcer_of(connection, announced.announcer)
+    if announcer.looks:
+        yield f"{announcer.changes} of {announcer.looks} announcements of that list were true"
 
 
 def _topic_and_prospect(connection: Reader, record: UrlRecord) -> Iterator[str]:

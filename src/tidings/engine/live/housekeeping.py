@@ -14,6 +14,7 @@ from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import hide_expired
 from tidings.store.tables.changes.article_changes import prune_changes
 from tidings.store.tables.changes.story_changes import prune_story_changes
+from tidings.store.tables.frontier.announcements import prune_announcements
 from tidings.store.tables.frontier.request_log import prune_requests
 from tidings.store.tables.frontier.visits import prune_visits
 
@@ -61,6 +62,7 @@ class Housekeeping:
         await self._prune(prune_requests, requests_start, limits.ledger_rows)
         visits_start = now - timedelta(days=limits.visits_days)
         await self._prune(prune_visits, visits_start, limits.visits_rows)
+        await self._prune(prune_announcements, visits_start, limits.visits_rows)
         log_start = now - timedelta(days=limits.changes_days)
         await self._prune(prune_changes, log_start, limits.changes_rows)
         await self._prune(prune_story_changes, log_start, limits.changes_rows)

@@ -1,14 +1,21 @@
-"""Plans rechecks of young articles within the recheck budget.
+"""Plans rechecks of articles within the recheck budget: announced edits first, then a sample.
 
 A plan consists of database rows only: the pages become due, at the lowest priority. A recheck's
 cost is counted when it is settled, so the budget holds even after a crash.
 """
 
 import asyncio
-from datetime import UTC, datetime
+from collections.abc import Container
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from tidings.crawl.links.admission import RECHECK
+from tidings.crawl.visits.announced_edits import (
+    in_turn,
+    is_believed,
+    looks_earned,
+    truth_rate,
+)
 from tidings.crawl.visits.frontier import Frontier
 from tidings.crawl.visits.node_share import node_number
 from tidings.crawl.visits.recheck import affordable_rechecks, drawn_candidates, drawn_ranks
@@ -16,6 +23,7 @@ from tidings.model.crawl.recheck import RecheckCandidate
 from tidings.settings.tree import CrawlSettings
 from tidings.store.database.database import Database
 from tidings.store.database.session import Reader, Writer
+from tidings.store.tables.frontier.announcements import announced_candidates, waiting_announcers
 from tidings.store.tables.frontier.rechecks import (
     last_change_seq,
     plan_rechecks,
@@ -29,7 +37,10 @@ _MAX_DRAWN = 256  # candidates considered for one plan
 
 
 class RecheckPlanner:
-    """Chooses at random, weighted by what each source's rechecks found; `chance` may be seeded."""
+    """Chooses what was announced, then at random, weighted by what each source's rechecks found.
+
+    `chance` may be seeded.
+    """
 
     def __init__(self, settings: CrawlSettings, chance: Random) -> None:
         self._settings = settings
@@ -59,17 +70,48 @@ class RecheckPlanner:
         )
         if self._settings.recheck_share <= 0 or room < 1:
             return set()
+        chosen = self._announced(connection, room, now, not_since)
+        pages = {(page.host, page.id) for page in chosen}
+        if len(chosen) < room:
+            drawn = self._drawn(connection, room - len(chosen), now, not_since, pages)
+            pages.update((page.host, page.id) for page in drawn)
+        plan_rechecks(connection, sorted(pages), now, RECHECK)
+        return {host for host, _ in pages}
+
+    def _announced(
+        self, connection: Reader, room: int, now: datetime, not_since: datetime | None
+    ) -> list[RecheckCandidate]:
+        """Return pages that lists announced as changed, while these are believed."""
+        heard_since = now - timedelta(seconds=self._settings.recheck_max_age)
+        until = now - timedelta(seconds=self._settings.recheck_min_age)
+        until = until if not_since is None else min(until, not_since)
+        by_list = []
+        for id_, announcer in waiting_announcers(connection).items():
+            if is_believed(announcer, now):
+                limit = min(room, looks_earned(announcer))
+                pages = announced_candidates(connection, id_, heard_since, until, limit)
+                by_list.append((truth_rate(announcer), pages))
+        return in_turn(by_list)[:room]
+
+    def _drawn(
+        self,
+        connection: Reader,
+        room: int,
+        now: datetime,
+        not_since: datetime | None,
+        announced: Container[tuple[str, int]],
+    ) -> list[RecheckCandidate]:
+        """Return a sample of young articles, without those that were announced."""
         candidates = [
-            (candidate, counts)
-            for candidate, counts in self._drawn_candidates(connection)
-            if not_since is None or candidate.visited_at < not_since
+            (candidate, weight)
+            for candidate, weight in self._drawn_candidates(connection)
+            if (not_since is None or candidate.visited_at < not_since)
+            and (candidate.host, candidate.id) not in announced
         ]
         counts_by_source = recheck_counts_by_site(connection)
-        chosen = drawn_candidates(
+        return drawn_candidates(
             candidates, room, counts_by_source, now, self._settings, self._chance
         )
-        plan_rechecks(connection, [(page.host, page.id) for page in chosen], now, RECHECK)
-        return {page.host for page in chosen}
 
     def _drawn_candidates(self, connection: Reader) -> list[tuple[RecheckCandidate, float]]:
         top = last_change_seq(connection)

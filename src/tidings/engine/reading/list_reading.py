@@ -6,15 +6,18 @@ from datetime import datetime, timedelta
 
 from tidings.crawl.feeds.discovery import hub_of
 from tidings.crawl.feeds.listing import (
+    entry_changes,
     feed_domain,
     item_addresses,
     item_categories,
+    item_changes,
     lastmods,
     listing_of,
     listing_of_sitemap,
     without_odd_dates,
 )
 from tidings.crawl.links.admission import DEEP, FRESH, LIVE, Admission, admit
+from tidings.crawl.visits.announced_edits import announced_changes
 from tidings.engine.reading.link_discovery import with_focus
 from tidings.engine.reading.reading_task import (
     Reading,
@@ -23,6 +26,7 @@ from tidings.engine.reading.reading_task import (
     with_admissions,
 )
 from tidings.model.articles.article import UnreadablePage
+from tidings.model.crawl.announcement import AnnouncedChange
 from tidings.model.crawl.visit import FeedHints
 from tidings.model.web.discovery import Feed, Sitemap
 from tidings.model.web.page import UrlRole
@@ -53,6 +57,7 @@ def read_feed_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         hub=hub_of(feed, task.response),
         hints=_hints(feed),
         drops={Reason.TOO_MANY_ITEMS: feed.unread} if feed.unread else {},
+        announced_changes=_changes(task, item_changes(feed, base, domain)),
     )
     words = ((item.href, f"{item.title} {item.summary}") for item in feed.items)
     return with_focus(task, with_admissions(reading, (admission,)), words, base, settings)
@@ -87,9 +92,19 @@ def read_sitemap_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         admit(old, base, context, priority=DEEP, dates=without_odd_dates(old)),
     )  # fmt: skip
     listing = listing_of_sitemap(sitemap)
-    reading = with_admissions(Reading(UrlRole.SITEMAP, task.domain, listing=listing), parts)
+    changes = _changes(task, entry_changes(sitemap))
+    reading = Reading(UrlRole.SITEMAP, task.domain, listing=listing, announced_changes=changes)
+    reading = with_admissions(reading, parts)
     words = ((entry.href, entry.title) for entry in sitemap.entries)
     return with_focus(task, reading, words, base, settings)
+
+
+def _changes(
+    task: ReadingTask, moments: Mapping[str, datetime | None]
+) -> tuple[AnnouncedChange, ...]:
+    """Return what a list announces as changed since it was last read."""
+    response = task.response
+    return announced_changes(moments, response.url, task.visit.visited_at, response.at)
 
 
 def _by_freshness(

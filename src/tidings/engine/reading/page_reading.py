@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import datetime
 
+from tidings.crawl.visits.announced_edits import announced_changes
 from tidings.crawl.visits.visit_outcome import refusal_to_keep
 from tidings.engine.reading.fingerprint import article_fingerprint, listing_fingerprint
 from tidings.engine.reading.link_discovery import discovered_links, followed_links
@@ -17,12 +18,14 @@ from tidings.extract.document import extract_document
 from tidings.extract.metadata.title import without_name
 from tidings.extract.site_memory.memory import MemoryUpdate
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
+from tidings.model.crawl.announcement import AnnouncedChange
 from tidings.model.web.document import TextDocument
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, PageVerdict, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.documents.document_formats import read_document
-from tidings.read.pages.html import parse_html
+from tidings.read.pages.html import Html, parse_html
+from tidings.read.pages.jsonld import listed_changes
 from tidings.read.rights.page_rights import rights_of, x_robots_tags
 from tidings.read.rights.robots_tags import robots_meta, robots_rules
 from tidings.read.url import article_id, canonical, domain_of, has_credentials, path_of
@@ -77,9 +80,22 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     else:
         reading = with_admissions(copy, known.parts, announced=known.announced)
     reading = replace(
-        reading, page=page, memory_update=update, fingerprint=listing_fingerprint(reading.found)
+        reading,
+        page=page,
+        memory_update=update,
+        fingerprint=listing_fingerprint(reading.found),
+        announced_changes=_listed_changes(task, html) if page.kind is PageKind.INDEX else (),
     )
     return _with_article(reading, page, task)
+
+
+def _listed_changes(task: ReadingTask, html: Html) -> tuple[AnnouncedChange, ...]:
+    """Return which articles an index page announces as changed."""
+    response = task.response
+    if b"dateModified" not in response.body:  # of most pages: nothing to parse
+        return ()
+    since = task.visit.visited_at
+    return announced_changes(listed_changes(html), response.url, since, response.at)
 
 
 def _without_copy(reading: Reading) -> Reading:

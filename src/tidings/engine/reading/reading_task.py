@@ -11,6 +11,7 @@ from tidings.engine.process.message import unpacked
 from tidings.engine.reading.annotator import AnnotationResult
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, MemoryUpdate, SiteMemory
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
+from tidings.model.crawl.announcement import AnnouncedChange
 from tidings.model.crawl.list_history import Listing
 from tidings.model.crawl.source_settings import ANY_PAGE, SourceScope
 from tidings.model.crawl.subscription import HubLink
@@ -58,6 +59,7 @@ class Reading:
     hints: FeedHints = NO_FEED_HINTS  # when a feed asks not to be polled
     memory_update: MemoryUpdate | None = None  # what the page teaches about its site
     noarchive: bool = False  # the publisher allows no stored copy
+    announced_changes: tuple[AnnouncedChange, ...] = ()  # of articles, according to a list
     listing: Listing | None = None  # the content of a feed or sitemap, in a few bytes
     hub: HubLink | None = None  # where a feed can be subscribed to
     fingerprint: bytes = b""  # equal for pages with the same content at any address

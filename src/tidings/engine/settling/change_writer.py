@@ -8,6 +8,7 @@ from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.visits.node_share import node_number
 from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.settling import changes as kinds
+from tidings.engine.settling.announcement_intake import settle_look
 from tidings.engine.settling.changes import Change, CopyToArchive
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.trap_control import TrapControl
@@ -140,7 +141,10 @@ class ChangeWriter:
     def _note_recheck(
         self, connection: Writer, change: kinds.NoteRecheck, written: Written
     ) -> None:
-        note_recheck(connection, self._node, change.site, change.requests, change.changed)
+        # What was announced is no sample: it says nothing about the other articles of the site.
+        announced = settle_look(connection, change.url_id, change.was_edited, change.at)
+        found = None if announced else change.changed
+        note_recheck(connection, self._node, change.site, change.requests, found)
 
     def _charge_shape(
         self, connection: Writer, change: kinds.ChargeShape, written: Written

@@ -225,8 +225,11 @@ class NoteRecheck:
     """Pays for a recheck, and counts what it found; None if it found out nothing."""
 
     site: int
+    url_id: int
     requests: int
     changed: bool | None
+    was_edited: bool | None  # as a list may have announced
+    at: datetime
 
 
 # What a source teaches

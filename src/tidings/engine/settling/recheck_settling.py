@@ -51,6 +51,7 @@ _VISIT_REASONS = {
     RecheckResult.GONE: Reason.WITHDRAWN,
     RecheckResult.UNANSWERED: Reason.UNJUDGED,
 }
+_WAS_EDITED = {RecheckResult.EDITED: True, RecheckResult.SAME: False}
 _TEASER = 0.6  # of the kept text: a shorter text is only its beginning
 _LEGAL = 451  # unavailable for legal reasons (RFC 7725): deleted, as readers see it
 
@@ -172,7 +173,11 @@ def _decision(
     changes.append(NoteVisit(visit, past, checks_source=False))
     changed = recheck.result is RecheckResult.EDITED or after.is_deleted
     answered = recheck.result is not RecheckResult.UNANSWERED
-    changes.append(NoteRecheck(visit.site, recheck.requests, changed if answered else None))
+    was_edited = _WAS_EDITED.get(recheck.result)
+    found = changed if answered else None
+    changes.append(
+        NoteRecheck(visit.site, visit.id, recheck.requests, found, was_edited, recheck.at)
+    )
     return RecheckDecision(after.state, tuple(changes), after.is_deleted)
 
 

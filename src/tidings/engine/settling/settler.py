@@ -14,6 +14,7 @@ from tidings.engine.reading.visit_outcome import (
     UnchangedPage,
     VisitOutcome,
 )
+from tidings.engine.settling.announcement_intake import hear_announcements
 from tidings.engine.settling.change_writer import ChangeWriter
 from tidings.engine.settling.feed_subscriptions import FeedSubscriptions
 from tidings.engine.settling.frontier_intake import FrontierIntake
@@ -202,9 +203,18 @@ class Settler:
     ) -> PageIntake:
         """Add the URLs that a page leads to, and return what that showed."""
         new = self.intake.add_found(connection, visit.site, reading, now)
+        self._hear(connection, visit.site, visit.id, reading, now)
         new += self._lists.note_sitemap_index(connection, visit, reading.found, now)
         new += _reopened(connection, visit, reading, new, now)
         return PageIntake(tuple(new), twin, self.state.followed.get(visit.site))
+
+    def _hear(
+        self, connection: Writer, site: int, announcer: int, reading: Reading, now: datetime
+    ) -> None:
+        """Note which articles a list announces as changed, if any may be looked at again."""
+        if reading.announced_changes and self._settings.recheck_share > 0:
+            changes = reading.announced_changes
+            hear_announcements(connection, site, announcer, changes, now)
 
     def _known(self, connection: Writer) -> StoredKnown:
         return StoredKnown(connection, self.state.budget)
@@ -231,6 +241,8 @@ class Settler:
         if source_by_id(connection, delivery.subscription.site) is None:  # removed meanwhile
             return ()
         new = self.intake.add_found(connection, delivery.subscription.site, reading, delivery.at)
+        subscription = delivery.subscription
+        self._hear(connection, subscription.site, subscription.url_id, reading, delivery.at)
         restore_poll_time(connection, delivery)
         return tuple(new)
 

@@ -20,6 +20,7 @@ _MAX_SCRIPTS = 30
 _MAX_OBJECTS = 2_000
 _MAX_BODY = 500_000
 _MAX_LIST = 50
+_MAX_MEMBERS = 500  # of a list of articles
 
 _ARTICLE = re.compile(
     r"(?:\w*Article|\w*BlogPosting|Report\w*|Review\w*|OpinionPiece|\w*NewsStory|PressRelease)$"
@@ -67,6 +68,31 @@ def linked_data(html: Html) -> LinkedData:
         _article(item, types, by_id) for item, types in objects if any(map(_ARTICLE.match, types))
     )
     return LinkedData(tuple(articles), frozenset(name for _, types in objects for name in types))
+
+
+def listed_changes(html: Html) -> dict[str, datetime | None]:
+    """Return when the articles that a page lists were changed, by their addresses as written.
+
+    Of ItemList, Blog, CollectionPage and the like; the page's own object is not listed.
+    """
+    changes: dict[str, datetime | None] = {}
+    for item in _objects(html):
+        for member in _members(item):
+            address = _text(member.get("url")) or _address(member.get("mainEntityOfPage"))
+            changed = parse_date(_text(member.get("dateModified")))
+            if address and changed is not None:
+                changes[address] = changed
+    return changes
+
+
+def _members(item: JsonObject) -> Iterator[JsonObject]:
+    """Yield the articles that an object lists, also wrapped in ListItem."""
+    for key in ("itemListElement", "hasPart", "blogPost", "blogPosts"):
+        values = item.get(key)
+        for value in values[:_MAX_MEMBERS] if isinstance(values, list) else [values]:
+            if isinstance(value, dict):
+                member = value.get("item")
+                yield member if isinstance(member, dict) else value
 
 
 def _objects(html: Html) -> Iterator[JsonObject]:

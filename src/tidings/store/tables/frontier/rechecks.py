@@ -88,10 +88,11 @@ def recheck_candidate_at(connection: Reader, seq: int) -> RecheckCandidate | Non
         "ORDER BY u.target IS NOT NULL, u.url <> a.url LIMIT 1",
         (seq,),
     ).fetchone()
-    return _candidate(row) if row else None
+    return candidate_from_row(row) if row else None
 
 
-def _candidate(row: Row) -> RecheckCandidate:
+def candidate_from_row(row: Row) -> RecheckCandidate:
+    """Return the page of an article that may be rechecked."""
     return RecheckCandidate(
         host=host_of(row["url"]),
         id=row["id"],
