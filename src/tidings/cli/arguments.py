@@ -39,7 +39,7 @@ from tidings.serve.search_parameters import (
 SETTINGS_HELP = (
     "delay=SECONDS between two requests; languages=en,de of the articles to keep; topic=WORDS as "
     "in add --about; include=PATTERNS and exclude=PATTERNS of paths, such as '/sport/* *.pdf$'; "
-    "headers='Name: value', repeated for more; proxy=URL or direct; credentials=NAME"
+    "headers='Name: value', repeated for more; proxy=URL, none or env; credentials=NAME"
 )
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags

@@ -140,9 +140,9 @@ def _check_range(key: str, value: Any, origin: str) -> None:
         raise SettingsWrong(f"{origin}: expected at most {most:.0f}, got {value:g}.")
     if key in _MUST_BE_POSITIVE and value == 0:
         raise SettingsWrong(f"{origin}: expected more than 0: with 0, nothing would be done.")
-    if key == "fetch.allow_private":
-        for network in value:
-            _check_network(network, origin)
+    if check := _EACH_CHECKED.get(key):
+        for each in value:
+            check(each, origin)
     if key == "serve.port" and value > _MAX_PORT:
         raise SettingsWrong(f"{origin}: expected a port from 0 to {_MAX_PORT}, got {value}.")
     if key in ("engine.workers", "serve.processes") and value > _MAX_PROCESSES:
@@ -155,6 +155,13 @@ def _check_range(key: str, value: Any, origin: str) -> None:
     if key == "fetch.contact" and value and not is_contact(value):
         expected = "a mail address or a web address"
         raise SettingsWrong(f"{origin}: expected {expected}, got {value!r}.")
+
+
+def _check_language(language: str, origin: str) -> None:
+    if not (len(language) == 2 and language.isascii() and language.isalpha()):
+        raise SettingsWrong(
+            f"{origin}: expected two-letter languages such as en, got {language!r}."
+        )
 
 
 def _check_address(url: str, origin: str) -> None:
@@ -181,6 +188,9 @@ def _check_network(network: str, origin: str) -> None:
     except ValueError as error:
         expected = "a network such as 127.0.0.0/8"
         raise SettingsWrong(f"{origin}: expected {expected}, got {network!r}.") from error
+
+
+_EACH_CHECKED = {"fetch.allow_private": _check_network, "crawl.languages": _check_language}
 
 
 def _sections() -> str:

@@ -8,6 +8,7 @@ from tidings.model.crawl.source_condition import SourceCondition
 from tidings.model.crawl.source_settings import SourceSettings
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.subscription import Subscription
+from tidings.settings.proxy_address import FROM_ENVIRONMENT, NO_PROXY, parse_proxy
 from tidings.shapes.iso_time import iso, iso_or_none
 
 without_secrets = Redactor()
@@ -150,9 +151,15 @@ def settings_shape(settings: SourceSettings) -> SettingsOut:
         "include": list(settings.include),
         "exclude": list(settings.exclude),
         "headers": [name for name, _ in settings.headers],
-        "proxy": without_secrets(settings.proxy) or None,
+        "proxy": shown_proxy(settings.proxy) or None,
         "credentials": settings.credentials or None,
     }
+
+
+def shown_proxy(setting: str) -> str:
+    """Return a source's proxy without user name and password."""
+    is_address = setting not in ("", NO_PROXY, FROM_ENVIRONMENT)
+    return str(parse_proxy(setting)) if is_address else setting
 
 
 def _live_url_shape(live_url: UrlFreshness) -> LiveOut:

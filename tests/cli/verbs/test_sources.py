@@ -47,7 +47,7 @@ def test_a_source_has_settings_that_are_shown_changed_and_unset(
     site = world[0]
     usual = tidings("sources", "show", "--json", site).json
     assert (usual["url"], usual["settings"]["delay"]) == (site, None)
-    headers, proxy = "headers=X-Api-Key: hush", "proxy=http://u:hush@p.example:1"
+    headers, proxy = "headers=X-Api-Key: hush", "proxy=u:hush@p.example:3128"
     changed = tidings("sources", "set", "--json", site, "delay=5", "exclude=/a/* *.pdf$", headers,
                       proxy, "topic=bridges")  # fmt: skip
     assert changed.code == 0, changed.err
@@ -58,6 +58,7 @@ def test_a_source_has_settings_that_are_shown_changed_and_unset(
     assert (listed["about"], listed["settings"]["headers"]) == ("bridges", ["X-Api-Key"])
     shown = tidings("sources", "show", site)
     assert "5 s" in shown.out
+    assert "http://p.example:3128" in shown.out
     assert "bridges" in shown.out
     for answer in (changed, shown, tidings("sources", "--json"), tidings("sources")):
         assert "hush" not in answer.out + answer.err
@@ -76,6 +77,7 @@ def test_a_source_has_settings_that_are_shown_changed_and_unset(
         (("delay=0", "--set", "fetch.delay=1"), "add --faster"),
         (("headers=Cookie: a=b",), "credentials"),
         (("topic=@nothing",), "no saved query"),
+        (("credentials=nobody",), "There are no credentials 'nobody'"),
     ],
 )
 def test_wrong_settings_are_misuse(

@@ -71,6 +71,25 @@ async def test_an_excluded_page_is_not_fetched_until_the_pattern_goes(
         await until(lambda: server.requests["/sport/1"] == 1)
 
 
+async def test_an_article_behind_a_redirect_into_an_excluded_folder_is_not_kept(
+    settings: Settings, server: PaperServer
+) -> None:
+    async with running(settings) as (crawler, commands):
+        library = crawler.library
+        story = server.article(1)
+        server.pages["/news/1"] = (302, "text/html", server.url(story))
+        server.front("/news/1")
+        await commands.issue_async(AddSource(server.origin), PauseSource(server.origin))
+        await change(commands, server, "exclude=/2026/*")
+        await commands.issue_async(ResumeSource(server.origin))
+        await until(lambda: state_of(library, server, story) == FrontierState.REFUSED)
+        sentence = f"refused: {Reason.EXCLUDED} (exclude /2026/*)"
+        assert sentence in library.why(server.url(story)).reasons
+        assert library.status().articles == 0
+        await change(commands, server, unset=("exclude",))
+        await until(lambda: library.status().articles == 1)
+
+
 async def test_what_waits_is_judged_by_new_patterns_before_it_is_fetched(
     settings: Settings, server: PaperServer
 ) -> None:

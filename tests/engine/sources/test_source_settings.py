@@ -16,7 +16,8 @@ GOOD = (
     ("exclude=/müll/", "exclude", ("/m%C3%BCll/",)),
     ("headers=Accept-Language: de, en;q=0.5", "headers", (("Accept-Language", "de, en;q=0.5"),)),
     ("proxy=socks5://user:pw@127.0.0.1:1080", "proxy", "socks5://user:pw@127.0.0.1:1080"),
-    ("proxy=DIRECT", "proxy", "direct"),
+    ("proxy=none", "proxy", "none"),
+    ("proxy=env", "proxy", "env"),
     ("credentials=my-paper", "credentials", "my-paper"),
 )
 
@@ -56,6 +57,7 @@ BAD = (
     ("proxy=ftp://x/", "not a proxy"),
     ("proxy=http://", "not a proxy"),
     ("proxy=http://x:99999", "not a proxy"),
+    ("proxy=", "No proxy is given"),
     ("credentials=user:password", "never by the secret itself"),
 )
 

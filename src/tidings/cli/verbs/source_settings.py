@@ -8,6 +8,7 @@ from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.engine.commands.command_values import SetSource, SourceSet
+from tidings.engine.sources.source_credentials import check_login
 from tidings.engine.sources.source_focus import source_focus_from
 from tidings.engine.sources.source_settings import (
     SETTING_KEYS,
@@ -18,7 +19,7 @@ from tidings.engine.sources.source_settings import (
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_settings import NO_SETTINGS
 from tidings.settings.tree import Settings
-from tidings.shapes.source import settings_shape, without_secrets
+from tidings.shapes.source import settings_shape, shown_proxy, without_secrets
 
 
 def change(options: argparse.Namespace) -> int:
@@ -44,9 +45,10 @@ def change(options: argparse.Namespace) -> int:
 def _command(options: argparse.Namespace, settings: Settings) -> SetSource:
     """Return the command; what is wrong without knowing the source is refused before it is sent."""
     pairs, unset, topic = without_topic(options.settings, options.unset)
-    check_delay(
-        changed_settings(NO_SETTINGS, pairs, unset, faster=options.faster), settings.fetch.delay
-    )
+    changes = changed_settings(NO_SETTINGS, pairs, unset, faster=options.faster)
+    check_delay(changes, settings.fetch.delay)
+    if changes.credentials:
+        check_login(settings, changes.credentials)
     about = None if topic is None else source_focus_from(topic, settings.queries)
     return SetSource(
         options.source,
@@ -99,7 +101,7 @@ def _texts(source: Source) -> Iterator[tuple[str, str]]:
     yield "include", " ".join(settings.include)
     yield "exclude", " ".join(settings.exclude)
     yield "headers", "\n".join(without_secrets(f"{n}: {v}") for n, v in settings.headers)
-    yield "proxy", without_secrets(settings.proxy)
+    yield "proxy", shown_proxy(settings.proxy)
     yield "credentials", settings.credentials
 
 

@@ -51,7 +51,8 @@ from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
 from tidings.store.tables.frontier.request_log import recent_requests
-from tidings.store.tables.sources.source_settings import settings_by_source
+from tidings.store.tables.sources.source_settings import readmit_languages, settings_by_source
+from tidings.text.language.language_codes import language_codes
 
 
 class Crawler:
@@ -267,6 +268,8 @@ async def _opened_parts(
     database.after_rollback = after_rollback
     database.after_batch = request_log.end_batch
     stack.callback(_flush_pending, database, settler, request_log)
+    languages, now = language_codes(settings.crawl.languages), datetime.fromtimestamp(clock(), UTC)
+    database.write(lambda db: readmit_languages(db, languages, now)).result()
     policies = SitePolicies(settings.fetch)
     credentials = credentials_file(settings)
     credentials.logins()  # a file that cannot be used is refused before anything is fetched

@@ -28,6 +28,7 @@ from tidings.model.web.exchange import FetchFailure, Request, Response
 from tidings.model.web.reason import Reason
 from tidings.store.database.database import Work
 from tidings.store.database.session import Writer
+from tidings.text.language.language_codes import language_codes
 
 T = TypeVar("T")
 
@@ -64,6 +65,7 @@ class VisitRunner:
             parts.knowledge.pinned,
             partial(former_reading_task, parts.database, parts.archive),
         )
+        self._languages = language_codes(parts.settings.crawl.languages)
         self._waiting: list[asyncio.Future[None]] = []  # visits that wait for another to end
         self._tickets: dict[int, int] = {}  # of the visits under way, for the fence
         self._fetching: dict[asyncio.Task[object], int] = {}  # the source of each
@@ -165,7 +167,7 @@ class VisitRunner:
 
     def _scope_of(self, source: Source) -> SourceScope | None:
         """Return what the settings want of a source; None if they want every page."""
-        scope = source.settings.scope(self._parts.settings.crawl.languages)
+        scope = source.settings.scope(self._languages)
         return None if scope == ANY_PAGE else scope
 
     async def _fetch(self, visit: Visit, source: Source) -> None:

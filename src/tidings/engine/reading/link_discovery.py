@@ -15,6 +15,7 @@ from tidings.engine.reading.reading_task import (
     unpacked_site_memory,
     with_admissions,
 )
+from tidings.engine.reading.wanted_reading import without_other_editions
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.pages.frames_and_refreshes import frame_and_refresh_hrefs
@@ -89,6 +90,7 @@ def followed_links(
     reading = with_admissions(
         reading, parts, likely=groups.articles, site_name=name, announced=announced
     )
+    reading = without_other_editions(reading, task, html)
     return with_focus(task, reading, words, html.base, settings)
 
 

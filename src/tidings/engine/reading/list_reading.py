@@ -25,6 +25,7 @@ from tidings.engine.reading.reading_task import (
     link_context_of,
     with_admissions,
 )
+from tidings.engine.reading.wanted_reading import without_other_languages
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.announcement import AnnouncedChange
 from tidings.model.crawl.visit import FeedHints
@@ -59,8 +60,11 @@ def read_feed_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         drops={Reason.TOO_MANY_ITEMS: feed.unread} if feed.unread else {},
         announced_changes=_changes(task, item_changes(feed, base, domain)),
     )
+    reading = with_admissions(reading, (admission,))
+    items = ((each.href, f"{each.title} {each.summary}", feed.language) for each in feed.items)
+    reading = without_other_languages(reading, task, items)
     words = ((item.href, f"{item.title} {item.summary}") for item in feed.items)
-    return with_focus(task, with_admissions(reading, (admission,)), words, base, settings)
+    return with_focus(task, reading, words, base, settings)
 
 
 def _with_categories(admission: Admission, categories: Mapping[str, tuple[str, ...]]) -> Admission:
@@ -95,6 +99,8 @@ def read_sitemap_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     changes = _changes(task, entry_changes(sitemap))
     reading = Reading(UrlRole.SITEMAP, task.domain, listing=listing, announced_changes=changes)
     reading = with_admissions(reading, parts)
+    items = ((entry.href, entry.title, entry.language) for entry in sitemap.entries)
+    reading = without_other_languages(reading, task, items)
     words = ((entry.href, entry.title) for entry in sitemap.entries)
     return with_focus(task, reading, words, base, settings)
 

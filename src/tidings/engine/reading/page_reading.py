@@ -13,6 +13,7 @@ from tidings.engine.reading.reading_task import (
     unpacked_site_memory,
     with_admissions,
 )
+from tidings.engine.reading.wanted_reading import wanted_reading
 from tidings.extract.article import extract_html_with_update, unreadable_of
 from tidings.extract.document import extract_document
 from tidings.extract.metadata.title import without_name
@@ -86,7 +87,7 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         fingerprint=listing_fingerprint(reading.found),
         announced_changes=_listed_changes(task, html) if page.kind is PageKind.INDEX else (),
     )
-    return _with_article(reading, page, task)
+    return wanted_reading(_with_article(reading, page, task), task, html)
 
 
 def _listed_changes(task: ReadingTask, html: Html) -> tuple[AnnouncedChange, ...]:
@@ -117,7 +118,7 @@ def _read_document(
         dated=task.visit.published,
     )
     page = replace(page, rights=rights_of(response, page.robots))
-    return _with_article(replace(copy, page=page), page, task)
+    return wanted_reading(_with_article(replace(copy, page=page), page, task), task, None)
 
 
 def _with_size_reason(document: UnreadablePage, response: Response) -> UnreadablePage:

@@ -7,6 +7,7 @@ from typing import Any
 
 from tidings.crawl.focus.site_focus import FocusJudgement
 from tidings.crawl.links.admission import Admission, LinkContext
+from tidings.crawl.visits.unwanted_page import Unwanted
 from tidings.engine.process.message import unpacked
 from tidings.engine.reading.annotator import AnnotationResult
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, MemoryUpdate, SiteMemory
@@ -66,6 +67,7 @@ class Reading:
     topic: str = ""  # that the page was read for; empty: everything
     judgement: FocusJudgement | None = None  # how much the article is about the topic
     worth: float | None = None  # how promising the links are for the topic
+    unwanted: Unwanted | None = None  # why the settings do not want the article
 
 
 @dataclass(frozen=True, slots=True)

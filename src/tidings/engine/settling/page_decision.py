@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tidings.crawl.visits.conditional_request import asking_after
+from tidings.crawl.visits.unwanted_page import after_wanted_check
 from tidings.crawl.visits.visit_outcome import (
     after_archiving,
     after_list,
@@ -71,6 +72,8 @@ class PageDecider:
         response, reading, now = page.response, page.reading, page.response.at
         state, changes = self._state(visit, page, intake.new, known)
         state = after_topic_check(visit, state, reading.judgement, reading.worth, self.settings)
+        twin = intake.twin.url if intake.twin else None
+        state = after_wanted_check(state, reading.unwanted, twin)
         changes += _wishes(visit, reading, now, known)
         keeping = decide_keeping(reading, state, visit.url, now, intake.twin, known)
         state, kept = keeping.state, keeping.kept

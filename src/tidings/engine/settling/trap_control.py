@@ -32,6 +32,7 @@ _DUPLICATE_REASONS = {
 _CERTAIN_REASONS = {Reason.SAME_PAGE, Reason.EXCLUDED}  # which waiting would not change
 _LISTING_REASONS = {Reason.INDEX_PAGE, Reason.DOUBTFUL, Reason.META_NOINDEX}
 _UNREQUESTED_REASONS = {Reason.ROBOTS_DENIED, Reason.ROBOTS_UNREACHABLE}
+_UNWANTED_REASONS = {Reason.OTHER_LANGUAGE, Reason.EXCLUDED}
 _MAX_FREE_DEPTH = 3  # links from the start page; deeper listings must bring news to go on
 
 
@@ -120,6 +121,8 @@ def _brought(state: UrlState, is_new: bool, twin: Twin | None) -> VisitYield | N
         return None
     if is_new:
         return VisitYield.NEWS
+    if state.reason in _UNWANTED_REASONS and twin is None:
+        return None  # the site publishes it, and the user may want it later
     if twin is not None or state.reason in _DUPLICATE_REASONS or state.kind is PageKind.ARTICLE:
         return VisitYield.TWIN
     return VisitYield.LEAD if state.reason in _LISTING_REASONS else VisitYield.NOTHING

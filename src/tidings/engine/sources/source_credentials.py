@@ -60,6 +60,11 @@ def known_logins(settings: Settings) -> list[KnownLogin]:
     return sorted(known, key=lambda each: each.name)
 
 
+def check_login(settings: Settings, name: str) -> None:
+    """Raise CredentialsWrong, with what to do, if there is no login of this name."""
+    credentials_file(settings).named(name)
+
+
 def store_login(settings: Settings, name: str, change: LoginChange) -> KnownLogin:
     """Add or change a login; raises CredentialsWrong."""
     if not settings.fetch.credentials_file:

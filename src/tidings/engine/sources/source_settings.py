@@ -5,11 +5,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any, Final
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 from tidings.engine.sources.source_list import SourceInvalid
-from tidings.model.crawl.source_settings import DIRECT, NO_SETTINGS, SourceSettings
-from tidings.text.language.language_codes import language_code
+from tidings.model.crawl.source_settings import NO_SETTINGS, SourceSettings
+from tidings.settings.proxy_address import NO_PROXY, ProxyInvalid
+from tidings.settings.proxy_rules import proxy_rules
+from tidings.text.language.language_codes import language_code, language_codes
 
 TOPIC: Final = "topic"  # kept with the source itself: it is what `add --about` sets
 
@@ -26,7 +28,6 @@ _OURS = frozenset(
     "host if-match if-modified-since if-none-match if-range if-unmodified-since keep-alive range "
     "set-cookie te trailer transfer-encoding upgrade user-agent".split()
 )
-_PROXY_SCHEMES = ("http", "https", "socks5", "socks5h")
 
 
 def changed_settings(
@@ -102,7 +103,7 @@ def _languages(texts: list[str]) -> tuple[str, ...]:
     for word in words:
         if not language_code(word):
             raise SourceInvalid(f"{word!r} is not a language: give two letters, such as en or de.")
-    return _some(tuple(dict.fromkeys(map(language_code, words))), "languages")
+    return _some(language_codes(words), "languages")
 
 
 def _patterns(texts: list[str]) -> tuple[str, ...]:
@@ -138,7 +139,8 @@ def _header(text: str) -> tuple[str, str]:
         raise SourceInvalid(f"{name!r} is not a header: write headers='Accept-Language: de'.")
     if name.lower() in _SECRET:
         raise SourceInvalid(
-            f"{name} is a secret, which belongs into credentials: set credentials=NAME instead."
+            f"{name} is a secret, which belongs into credentials: store it with 'tidings "
+            "credentials set NAME', and set credentials=NAME here."
         )
     if name.lower() in _OURS or name.lower().startswith("proxy-"):
         raise SourceInvalid(f"Tidings sends {name} itself: leave it out.")
@@ -151,20 +153,13 @@ def _header(text: str) -> tuple[str, str]:
 
 
 def _proxy(texts: list[str]) -> str:
-    text = texts[-1]
-    if text.lower() == DIRECT:
-        return DIRECT
     try:
-        parts = urlsplit(text)
-        is_usable = parts.scheme in _PROXY_SCHEMES and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        is_usable = False
-    if not is_usable or not text.isascii() or not text.isprintable() or " " in text:
-        raise SourceInvalid(
-            "This is not a proxy: give an address such as http://proxy.example:3128 or "
-            f"socks5://127.0.0.1:1080, or {DIRECT!r} for none."
-        )
-    return text
+        rules = proxy_rules(texts[-1], {})  # the environment is read when the crawl uses it
+    except ProxyInvalid as error:
+        raise SourceInvalid(f"This is not a proxy: {error}.") from None
+    if rules is None and texts[-1] != NO_PROXY:
+        raise SourceInvalid(f"No proxy is given: write proxy={NO_PROXY} to use none.")
+    return texts[-1]
 
 
 def _credentials(texts: list[str]) -> str:

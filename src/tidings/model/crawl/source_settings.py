@@ -28,7 +28,7 @@ class SourceSettings:
     exclude: tuple[str, ...] = ()  # path patterns: these pages are not visited
     # Names and values; not shown in messages, since some services take a key in a header.
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    proxy: str = field(default="", repr=False)  # URL, or DIRECT; empty: fetch.proxy
+    proxy: str = field(default="", repr=False)  # as fetch.proxy, which holds if this is empty
     credentials: str = ""  # name of the credentials to send; empty: none
 
     def scope(self, languages: tuple[str, ...] = ()) -> SourceScope:
@@ -38,4 +38,3 @@ class SourceSettings:
 
 ANY_PAGE = SourceScope()
 NO_SETTINGS = SourceSettings()
-DIRECT = "direct"  # as the proxy: dial directly, although fetch.proxy names one

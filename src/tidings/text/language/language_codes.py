@@ -1,6 +1,7 @@
 """Language codes, as pages, feeds and people write them, in the form that `detection` uses."""
 
 import re
+from collections.abc import Iterable
 
 # Codes that were replaced, and languages that are treated as one (as in detection).
 _SAME = {"iw": "he", "in": "id", "ji": "yi", "ms": "id", "nb": "no", "nn": "no", "mo": "ro"}
@@ -14,3 +15,8 @@ def language_code(text: str) -> str:
         return ""
     code = match[1].lower()
     return _SAME.get(code, code)
+
+
+def language_codes(tags: Iterable[str]) -> tuple[str, ...]:
+    """Return the codes of language tags, each once; tags without one are left out."""
+    return tuple(dict.fromkeys(filter(None, map(language_code, tags))))

@@ -11,6 +11,7 @@ from tidings.store.database.database import Database
 from tidings.store.tables.frontier.urls import add_urls, url_record
 from tidings.store.tables.sources.source_settings import (
     keep_settings,
+    readmit_languages,
     requeue_unwanted,
     settings_by_source,
     settings_of_source,
@@ -87,3 +88,26 @@ def test_only_what_was_unwanted_for_a_reason_is_queued_again(database: Database)
         "c": (FrontierState.DROPPED, Reason.TRAP),
         "d": (FrontierState.QUEUED, Reason.WAITING),
     }
+
+
+def test_languages_that_are_newly_wanted_of_all_readmit_pages_of_sources_without_their_own(
+    database: Database,
+) -> None:
+    for number in (1, 2):
+        home = f"https://paper{number}.example/"
+        database.write(partial(insert_source, url=home, domain=home[8:-1], now=NOW)).result()
+        found = [make_found(f"{home}a", site=number, dropped=Reason.OTHER_LANGUAGE)]
+        database.write(partial(add_urls, found=found, now=NOW)).result()
+    own = SourceSettings(languages=("en",))
+    database.write(lambda db: keep_settings(db, 2, own, NOW)).result()
+
+    def readmitted(*languages: str) -> int:
+        return database.write(lambda db: readmit_languages(db, languages, NOW)).result()
+
+    assert readmitted() == 0
+    assert readmitted("en", "fr") == 0  # none was refused before
+    assert readmitted("fr", "en") == 0
+    assert readmitted("en") == 0  # nothing more is wanted
+    assert readmitted("en", "de") == 1
+    assert readmitted("en", "de") == 0
+    assert settings_by_source(database.read()) == {2: own}

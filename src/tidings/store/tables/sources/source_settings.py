@@ -13,6 +13,7 @@ from tidings.store.database.statements import marks, upsert
 from tidings.store.database.timestamps import to_seconds
 
 _KEEP = upsert("source_settings", "site, name", "value, set_at")
+_ALL = 0  # the site of what is set for all sources
 _NAMES = tuple(each.name for each in fields(SourceSettings))
 
 
@@ -37,6 +38,29 @@ def settings_by_source(connection: Reader) -> dict[int, SourceSettings]:
     for row in connection.execute("SELECT site, name, value FROM source_settings WHERE site > 0"):
         found.setdefault(row[0], []).append((row[1], row[2]))
     return {site: _with_rows(NO_SETTINGS, rows) for site, rows in found.items()}
+
+
+def readmit_languages(connection: Writer, languages: Iterable[str], now: datetime) -> int:
+    """Remember which languages are wanted of all sources, as a crawl begins with them.
+
+    If others were wanted before, what was unwanted is queued again; returns how many pages.
+    """
+    row = connection.execute(
+        "SELECT value FROM source_settings WHERE site = ? AND name = 'languages'", (_ALL,)
+    ).fetchone()
+    before, wanted = json.loads(row[0]) if row else [], sorted(languages)
+    if wanted == before:
+        return 0
+    connection.execute(_KEEP, (_ALL, "languages", json.dumps(wanted), to_seconds(now)))
+    if not before or (wanted and set(wanted) <= set(before)):
+        return 0  # nothing is wanted that was unwanted
+    sites = connection.execute(
+        "SELECT id FROM sites WHERE removed_at IS NULL "
+        "AND id NOT IN (SELECT site FROM elsewhere) "
+        "AND id NOT IN (SELECT site FROM source_settings WHERE name = 'languages')"
+    )
+    reasons = (Reason.OTHER_LANGUAGE,)
+    return requeue_unwanted(connection, [each[0] for each in sites.fetchall()], reasons, now)
 
 
 def requeue_unwanted(
