@@ -9,6 +9,7 @@ from tidings.crawl.links.admission import LINKED, UNLIKELY
 from tidings.engine.process.message import HEADER, packed, unpacked
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.settling.recheck_settling import archived_response
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.page import PageKind, UrlRole
@@ -257,3 +258,16 @@ def test_a_page_that_only_refreshes_leads_to_its_target() -> None:
 def test_a_front_page_of_frames_leads_to_them() -> None:
     markup = '<title>The Paper</title><frameset><frame src="news.html"></frameset>'
     assert f"{HOME}news.html" in {each.url for each in read(markup, HOME, depth=0).found}
+
+
+def test_what_was_fetched_with_credentials_is_marked_and_stays_so_in_the_archive() -> None:
+    response = replace(make_response(f"{HOME}news/bridge", STORY.encode(), at=NOW), with_login=True)
+    task = ReadingTask(visit(response.url), response, "paper.example", "The Paper")
+    reading = read_response(task, CrawlSettings())
+    assert reading.article is not None
+    assert reading.article.with_login
+    assert reading.record is not None
+    copy = archived_response(read_record(reading.record))
+    again = read_response(replace(task, response=copy), CrawlSettings())
+    assert again.article is not None
+    assert again.article.with_login

@@ -91,6 +91,19 @@ def test_what_todays_code_has_read_stays_as_it_is(database: Database, settings: 
     assert kinds_after(database, seq) == []
 
 
+def test_the_mark_of_articles_fetched_with_credentials_stays(
+    database: Database, settings: Settings, change: Change
+) -> None:
+    marked, damaged = in_order_of_writing(database)[:2]
+    change("UPDATE articles SET with_login = 1 WHERE id IN (?, ?)", marked.id, damaged.id)
+    change("UPDATE articles SET title = 'Another' WHERE id = ?", damaged.id)
+    assert counts(extract(database, settings)) == (1, 0, 0)
+    kept = articles_of(database)
+    assert kept[damaged.id].title == damaged.title
+    assert kept[marked.id].with_login
+    assert kept[damaged.id].with_login
+
+
 @pytest.mark.parametrize("workers", [0, 2])
 def test_articles_of_older_code_become_those_of_a_fresh_crawl(
     database: Database, settings: Settings, change: Change, workers: int

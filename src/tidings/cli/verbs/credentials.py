@@ -5,13 +5,16 @@ import sys
 from getpass import getpass
 from pathlib import Path
 
+from tidings.cli.command_issuing import issued
 from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
+from tidings.engine.commands.command_values import RetrySource, SourceRetried
 from tidings.engine.sources.source_credentials import (
     LoginChange,
     known_logins,
     remove_login,
+    sources_of_login,
     store_login,
 )
 
@@ -22,8 +25,18 @@ def put(options: argparse.Namespace) -> int:
     if options.json:
         print_json(stored)
     say(f"the credentials {stored.name} are stored: {', '.join(stored.kinds)}")
-    say(f"a source uses them after 'tidings sources set SOURCE credentials={stored.name}'")
+    _retry_sources(options, stored.name)
     return 0
+
+
+def _retry_sources(options: argparse.Namespace, name: str) -> None:
+    """Try again at once what failed without the new secret."""
+    sources = sources_of_login(settings_of(options), name)
+    if not sources:
+        say(f"a source uses them after 'tidings sources set SOURCE credentials={name}'")
+        return
+    for result in issued(options, SourceRetried, *map(RetrySource, sources)):
+        say(f"{result.due} URLs of {result.url} are due now")
 
 
 def listed(options: argparse.Namespace) -> int:

@@ -21,6 +21,7 @@ from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.crawl_stores import CrawlStores, opened_stores
+from tidings.engine.live.credentials_watch import CredentialsWatch
 from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.pipeline import Pipeline
@@ -40,6 +41,7 @@ from tidings.engine.websub.subscriber import Subscriber
 from tidings.events.crawl_events import CrawlBegan, CrawlEnded
 from tidings.events.logged_event import emit
 from tidings.fetch.client import WebFetcher
+from tidings.fetch.credentials.credentials_file import CredentialsFile
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
 from tidings.settings.openness import hides_subscriptions
@@ -221,12 +223,18 @@ async def opened_crawler(
         )
         stories = story_follower(database, settings.group, on_error, clock)
         stack.enter_context(following(database, searchable, stories))
-        parts = await _opened_parts(stack, stores, settings, clock, ready_entries, request_log)
+        credentials = credentials_file(settings)
+        credentials.logins()  # a file that cannot be used is refused before anything is fetched
+        parts = await _opened_parts(
+            stack, stores, settings, clock, ready_entries, request_log, credentials
+        )
         library = _opened_library(stack, stores, settings)
         crawler = Crawler(parts, library, RecheckPlanner(settings.crawl, chance or Random()))
         housekeeping = Housekeeping(database, request_log, settings.store, clock)
         link_timer = LinkRefreshTimer(stores.home, settings)
-        for work in (housekeeping.run(on_error), parts.knowledge.run(), link_timer.run()):
+        watch = CredentialsWatch(credentials, database, clock)
+        alongside = (housekeeping.run(on_error), parts.knowledge.run(), link_timer.run())
+        for work in (*alongside, watch.run()):
             stack.push_async_callback(_cancelled, asyncio.create_task(work))
         with _logged_crawl(settings, parts.tally):
             yield crawler
@@ -248,6 +256,7 @@ async def _opened_parts(
     clock: Callable[[], float],
     ready_entries: ReadyEntries,
     request_log: RequestLogBuffer,
+    credentials: CredentialsFile,
 ) -> CrawlParts:
     """Open what visits need; the stack closes it."""
     home, database = stores.home, stores.database
@@ -271,8 +280,6 @@ async def _opened_parts(
     languages, now = language_codes(settings.crawl.languages), datetime.fromtimestamp(clock(), UTC)
     database.write(lambda db: readmit_languages(db, languages, now)).result()
     policies = SitePolicies(settings.fetch)
-    credentials = credentials_file(settings)
-    credentials.logins()  # a file that cannot be used is refused before anything is fetched
     fetcher = WebFetcher(
         settings.fetch,
         clock=clock,

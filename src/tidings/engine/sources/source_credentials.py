@@ -1,12 +1,18 @@
 """The logins of a home, for people: which there are, storing and removing them."""
 
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tidings.engine.process.home import Home, ensure_home
 from tidings.fetch.credentials.credentials_file import CredentialsFile
 from tidings.fetch.credentials.login import Login
+from tidings.model.crawl.source import Source
 from tidings.settings.tree import Settings
+from tidings.store.database.database import open_database
+from tidings.store.database.session import Reader
+from tidings.store.tables.sources.pauses import paused_sources
+from tidings.store.tables.sources.sources import followed_sources
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +53,17 @@ class LoginChange:
         return login if self.hosts is None else replace(login, hosts=self.hosts)
 
 
+def sources_with_login(connection: Reader, name: str | None = None) -> list[Source]:
+    """Return the followed sources that use a login, or any, except paused ones."""
+    used = (source for source in followed_sources(connection) if source.settings.credentials)
+    paused = paused_sources(connection)
+    return [
+        source
+        for source in used
+        if source.id not in paused and name in (None, source.settings.credentials)
+    ]
+
+
 def credentials_file(settings: Settings) -> CredentialsFile:
     """Return the credentials file of a home, whether it exists or not."""
     given = settings.fetch.credentials_file
@@ -73,6 +90,15 @@ def store_login(settings: Settings, name: str, change: LoginChange) -> KnownLogi
     file.put(change.applied_to(file.logins().get(name) or Login(name)))
     stored = file.named(name)
     return KnownLogin(stored.name, stored.kinds, stored.hosts)
+
+
+def sources_of_login(settings: Settings, name: str) -> list[str]:
+    """Return the addresses of the sources that use a login; none if there is no home yet."""
+    home = Home(settings.home)
+    if not home.database.exists():
+        return []
+    with closing(open_database(home.database, settings.store)) as database:
+        return [source.url for source in sources_with_login(database.read(), name)]
 
 
 def remove_login(settings: Settings, name: str) -> None:

@@ -29,7 +29,7 @@ _TEXTS: Final[tuple[str, ...]] = _KEYS[:5]
 _MAX_BYTES: Final = 1024 * 1024
 _MODE: Final = 0o600
 
-_Stamp = tuple[tuple[int, int, int, int], ...]
+FileStamp = tuple[tuple[int, int, int, int], ...]
 
 
 class CredentialsFile:
@@ -37,15 +37,15 @@ class CredentialsFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._stamp: _Stamp | None = None
+        self._stamp: FileStamp | None = None
         self._logins: dict[str, Login] = {}
 
     def logins(self) -> Mapping[str, Login]:
         """Return all entries by name; none if there is no file. Raises CredentialsWrong."""
-        if self._stamp is None or self._stamp != self._current_stamp():
+        if self._stamp is None or self._stamp != self.stamp():
             own, self._stamp = _stamp_of(self.path), None
             self._logins = _read(self.path)  # refused: it is read again at the next call
-            self._stamp = (own, *self._current_stamp()[1:])
+            self._stamp = (own, *self.stamp()[1:])
         return self._logins
 
     def named(self, name: str) -> Login:
@@ -69,7 +69,8 @@ class CredentialsFile:
         self.named(name)
         _write(self.path, {key: login for key, login in self.logins().items() if key != name})
 
-    def _current_stamp(self) -> _Stamp:
+    def stamp(self) -> FileStamp:
+        """Return a value that is another one when the file or its cookies.txt have changed."""
         files = (login.cookies_file for login in self._logins.values() if login.cookies_file)
         return tuple(map(_stamp_of, (self.path, *(self.path.parent / name for name in files))))
 
