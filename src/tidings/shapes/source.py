@@ -2,16 +2,12 @@
 
 from typing import Annotated, TypedDict
 
-from tidings.events.redaction import Redactor
 from tidings.model.crawl.freshness import UrlFreshness
 from tidings.model.crawl.source_condition import SourceCondition
-from tidings.model.crawl.source_settings import SourceSettings
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.subscription import Subscription
-from tidings.settings.proxy_address import FROM_ENVIRONMENT, NO_PROXY, parse_proxy
 from tidings.shapes.iso_time import iso, iso_or_none
-
-without_secrets = Redactor()
+from tidings.shapes.source_settings import SettingsOut, settings_shape
 
 
 class SubscriptionOut(TypedDict):
@@ -50,19 +46,6 @@ class ConditionOut(TypedDict):
     since: str | None
     next_attempt: Annotated[str | None, "when it is tried again"]
     alarming: Annotated[bool, "it brings nothing although it should"]
-
-
-class SettingsOut(TypedDict):
-    """What was set for one source instead of what holds for all."""
-
-    delay: Annotated[float | None, "seconds between two requests to a host; null: fetch.delay"]
-    faster: Annotated[bool, "the delay may be below fetch.delay"]
-    languages: Annotated[list[str], "of the articles to keep; none: crawl.languages"]
-    include: Annotated[list[str], "path patterns: only these pages are visited; none: all"]
-    exclude: Annotated[list[str], "path patterns: these pages are not visited"]
-    headers: Annotated[list[str], "names of further headers; their values are not published"]
-    proxy: Annotated[str | None, "without its password; null: fetch.proxy"]
-    credentials: Annotated[str | None, "name of the credentials"]
 
 
 class SourceOut(TypedDict):
@@ -140,26 +123,6 @@ def condition_shape(condition: SourceCondition) -> ConditionOut:
         "next_attempt": iso_or_none(condition.next_attempt),
         "alarming": condition.is_alarming,
     }
-
-
-def settings_shape(settings: SourceSettings) -> SettingsOut:
-    """Return the settings of a source, without anything that may be secret."""
-    return {
-        "delay": settings.delay,
-        "faster": settings.faster,
-        "languages": list(settings.languages),
-        "include": list(settings.include),
-        "exclude": list(settings.exclude),
-        "headers": [name for name, _ in settings.headers],
-        "proxy": shown_proxy(settings.proxy) or None,
-        "credentials": settings.credentials or None,
-    }
-
-
-def shown_proxy(setting: str) -> str:
-    """Return a source's proxy without user name and password."""
-    is_address = setting not in ("", NO_PROXY, FROM_ENVIRONMENT)
-    return str(parse_proxy(setting)) if is_address else setting
 
 
 def _live_url_shape(live_url: UrlFreshness) -> LiveOut:

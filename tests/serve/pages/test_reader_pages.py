@@ -8,6 +8,8 @@ import pytest
 from fastapi import FastAPI
 from selectolax.lexbor import LexborHTMLParser
 
+from tidings.engine.commands.command_values import SetSource
+from tidings.engine.commands.issuing import opened_commands
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
 
@@ -292,6 +294,21 @@ async def test_sources_are_listed_with_their_counts(client: httpx.AsyncClient) -
     (row,) = tree.css(".roster tbody tr")
     assert row.css_first("th a").text() == "The Post"  # type: ignore[union-attr]
     assert [cell.text() for cell in row.css("td")] == ["1", "0", "0", "0", "–", "–", "–"]
+
+
+async def test_a_sources_own_settings_are_listed_without_secrets(
+    fill: Fill, opened: Opened
+) -> None:
+    settings = fill([])
+    with opened_commands(settings) as commands:
+        values = ("delay=5", "languages=en,de", "headers=X-Key: hush", "proxy=u:hush@p.example:80")
+        commands.issue(SetSource("post.example", values))
+    async with client_of(opened(settings)) as client:
+        row = text(await page(client, "/sources"), ".roster tbody tr")
+        listed = (await client.get("/api/sources")).text
+    words = "delay 5 s; languages en, de; headers X-Key; proxy http://p.example:80."
+    assert f"Its own settings: {words}" in row
+    assert "hush" not in row + listed
 
 
 async def test_the_why_page_explains_any_address(client: httpx.AsyncClient) -> None:

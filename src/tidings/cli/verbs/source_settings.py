@@ -1,7 +1,6 @@
 """The verbs `sources set` and `sources show`."""
 
 import argparse
-from collections.abc import Iterator
 
 from tidings.cli.command_issuing import issued
 from tidings.cli.exit_codes import Misuse
@@ -19,7 +18,7 @@ from tidings.engine.sources.source_settings import (
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_settings import NO_SETTINGS
 from tidings.settings.tree import Settings
-from tidings.shapes.source import settings_shape, shown_proxy, without_secrets
+from tidings.shapes.source_settings import settings_in_words, settings_shape, shown_headers
 
 
 def change(options: argparse.Namespace) -> int:
@@ -36,7 +35,8 @@ def change(options: argparse.Namespace) -> int:
         report = {"url": result.url, "changed": result.changed, "due": result.due}
         print_json(report | {"settings": _as_json(source)})
     if result.changed:
-        say(f"{result.url}: {_summary(source) or 'all as usual'}; {result.due} URLs are due now")
+        shown = ", ".join(f"{key} {value}" for key, value in settings_in_words(source).items())
+        say(f"{result.url}: {shown or 'all as usual'}; {result.due} URLs are due now")
     else:
         say(f"{result.url}: nothing changes")
     return 0
@@ -67,7 +67,8 @@ def show(options: argparse.Namespace) -> int:
     if options.json:
         print_json({"url": source.url, "domain": source.domain, "settings": _as_json(source)})
         return 0
-    values, usual = _values(source), _usual(settings_of(options))
+    values, usual = settings_in_words(source), _usual(settings_of(options))
+    values["headers"] = "\n".join(shown_headers(source.settings))
     print_table(
         ("setting", "value", "if not set"),
         ((key, values.get(key, ""), usual[key]) for key in SETTING_KEYS),
@@ -76,33 +77,8 @@ def show(options: argparse.Namespace) -> int:
 
 
 def _as_json(source: Source) -> dict[str, object]:
-    return {
-        **settings_shape(source.settings),
-        "topic": source.about.words or None,
-        "headers": [without_secrets(f"{name}: {value}") for name, value in source.settings.headers],
-    }
-
-
-def _summary(source: Source) -> str:
-    return ", ".join(f"{key} {value}" for key, value in _values(source).items())
-
-
-def _values(source: Source) -> dict[str, str]:
-    """Return what is set, for people."""
-    return {key: value for key, value in _texts(source) if value}
-
-
-def _texts(source: Source) -> Iterator[tuple[str, str]]:
-    settings = source.settings
-    if settings.delay is not None:
-        yield "delay", f"{settings.delay:g} s{', even below fetch.delay' * settings.faster}"
-    yield "languages", ", ".join(settings.languages)
-    yield "topic", source.about.words
-    yield "include", " ".join(settings.include)
-    yield "exclude", " ".join(settings.exclude)
-    yield "headers", "\n".join(without_secrets(f"{n}: {v}") for n, v in settings.headers)
-    yield "proxy", shown_proxy(settings.proxy)
-    yield "credentials", settings.credentials
+    own = {"topic": source.about.words or None, "headers": shown_headers(source.settings)}
+    return {**settings_shape(source.settings), **own}
 
 
 def _usual(settings: Settings) -> dict[str, str]:

@@ -12,6 +12,7 @@ from tidings.serve.rendering.diff_layout import passages_of
 from tidings.serve.rendering.hit_reasons import reasons
 from tidings.serve.rendering.language_names import language_name
 from tidings.shapes.iso_time import iso
+from tidings.shapes.source_settings import settings_in_words
 
 _UNDETERMINED = "und"
 
@@ -45,6 +46,7 @@ class TemplateRenderer:
             passages=passages_of,
             reader_html=markup.reader_html,
             reasons=reasons,
+            settings_in_words=settings_in_words,
             suggested=markup.suggested,
             relative=time_format.relative,
         )
