@@ -10,6 +10,7 @@ _TINYPROXY = """\
 Port {port}
 Listen 127.0.0.1
 Timeout 60
+Bind {bind}
 LogFile "{own}/requests"
 LogLevel Connect
 {extra}
@@ -17,22 +18,27 @@ LogLevel Connect
 
 
 @contextmanager
-def tinyproxy(port: int, own: Path, *, extra: str = "") -> Iterator[Path]:
-    """Run an HTTP proxy whose files go to a new folder; yield its log."""
+def tinyproxy(port: int, own: Path, *, extra: str = "", bind: str = "127.0.0.1") -> Iterator[Path]:
+    """Run an HTTP proxy whose files go to a new folder; yield its log.
+
+    `bind` is the address that it comes from: servers can tell it from others by that.
+    """
     own_folder(own)
     settings = own / "tinyproxy.conf"
-    settings.write_text(_TINYPROXY.format(port=port, own=own, extra=extra))
+    settings.write_text(_TINYPROXY.format(port=port, own=own, extra=extra, bind=bind))
     command = ("tinyproxy", "-d", "-c", settings)
     with running(*command, ready=lambda: listens(port), log=own / "log"):
         yield own / "requests"
 
 
 @contextmanager
-def microsocks(port: int, own: Path, *, user: str = "", password: str = "") -> Iterator[Path]:
-    """Run a SOCKS5 proxy whose log goes to a new folder; yield the log."""
+def microsocks(
+    port: int, own: Path, *, user: str = "", password: str = "", bind: str = "127.0.0.1"
+) -> Iterator[Path]:
+    """Run a SOCKS5 proxy whose log goes to a new folder; yield the log. For `bind` see above."""
     own_folder(own)
     login = ("-u", user, "-P", password) if user else ()
-    command = ("microsocks", "-i", "127.0.0.1", "-p", port, *login)
+    command = ("microsocks", "-i", "127.0.0.1", "-p", port, "-b", bind, *login)
     with running(*command, ready=lambda: listens(port), log=own / "log"):
         yield own / "log"
 

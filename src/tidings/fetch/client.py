@@ -37,6 +37,7 @@ from tidings.model.web.exchange import FetchOutcome, Request
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.model.web.rights import NOTHING_RESERVED, Rights
+from tidings.settings.proxy_address import ProxyInvalid
 from tidings.settings.tree import FetchSettings
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
@@ -220,7 +221,10 @@ class WebFetcher:
                 )
                 return verdict.failure
             delay = self._delay(url, verdict.crawl_delay, chain.policy)
-        chain.proxy = self._transport.proxy_for(url, chain.policy.proxy)
+        try:
+            chain.proxy = self._transport.proxy_for(url, chain.policy.proxy)
+        except ProxyInvalid as error:  # a source may use the environment's
+            return ExchangeFailure(Reason.PROXY, str(error))
         if not mode.takes_turns:
             async with self._pace.permits:
                 return await self._exchange(url, request, mode, chain, Turn(self._clock()))

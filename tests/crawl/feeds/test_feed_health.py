@@ -171,6 +171,12 @@ def test_a_refusal_is_not_a_strike() -> None:
     assert after_failure(ALIVE, VISIT, refused, NOON, SETTINGS) == (ALIVE, again)
 
 
+def test_a_proxy_that_fails_is_not_held_against_the_list() -> None:
+    history, url_state = after_failure(ALIVE, VISIT, failed(Reason.PROXY), NOON, SETTINGS)
+    assert (history, url_state.state) == (ALIVE, FrontierState.QUEUED)
+    assert url_state.due == NOON + timedelta(minutes=1)
+
+
 def test_an_index_page_keeps_its_kind_through_its_failures() -> None:
     page = replace(VISIT, role=UrlRole.PAGE, kind=PageKind.INDEX)
     lost = replace(failed(Reason.SOFT_404), role=UrlRole.PAGE, kind=PageKind.VALUELESS)

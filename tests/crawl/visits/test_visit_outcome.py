@@ -85,6 +85,7 @@ def test_retry_after_overrides_our_own_delay() -> None:
 def test_a_page_that_was_not_requested_is_not_charged_with_an_attempt() -> None:
     held_back = failure(Reason.TOO_MANY_REQUESTS, timedelta(hours=1))
     assert visit_outcome.after_failure(PAGE, held_back, SETTINGS).attempts == 0
+    assert visit_outcome.after_failure(PAGE, failure(Reason.PROXY), SETTINGS).attempts == 0
     requested = replace(held_back, status=429)
     assert visit_outcome.after_failure(PAGE, requested, SETTINGS).attempts == 1
 

@@ -69,6 +69,8 @@ def pages(reason: Reason, number: int, status: int | None = 200) -> UrlFinding:
             "its certificate is not valid (self-signed certificate)",
         ),
         (Reason.PROTOCOL, None, "only speaks HTTP/2", "only HTTP/2"),
+        (Reason.PROXY, None, "the proxy p", "our proxy does not work (the proxy p)"),
+        (Reason.PROXY_DENIED, None, "the proxy p", "our proxy refuses it (the proxy p)"),
         (Reason.CONNECT, None, "", "refuses the connection"),
         (Reason.TIMEOUT_TOTAL, None, "", "does not answer in time"),
         (Reason.BOT_CHECK, 403, "Cloudflare", "a bot check stands before it (Cloudflare)"),

@@ -384,6 +384,18 @@ async def test_the_environment_is_used_only_if_the_settings_say_so(
             assert proxy.connections == expected
 
 
+async def test_a_source_may_use_the_environment_even_if_that_is_wrong(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    policies = {1: SitePolicy(proxy="env"), 0: SitePolicy()}
+    monkeypatch.setenv("http_proxy", f"ftp://me:{PASSWORD}@127.0.0.1")
+    async with WebFetcher(quick(), policies=policies.__getitem__) as fetcher:
+        outcome = await fetcher.fetch(Request(server.url(), site=1))
+    reason, detail = failed(outcome)
+    assert reason is Reason.PROXY
+    assert "the variable http_proxy is not a proxy" in detail
+
+
 @pytest.mark.parametrize("text", [None, "", "no certificate", "\udc80"])
 def test_a_ca_file_that_is_none_is_refused_at_once(tmp_path: Path, text: str | None) -> None:
     path = tmp_path / "ca.pem"

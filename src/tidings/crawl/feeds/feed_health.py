@@ -24,8 +24,9 @@ _QUIET_SHARE = 0.25  # of a dead list's rest: a quiet list is readable and may r
 _FRESH = timedelta(days=2)
 # The server has said that there is no such list; after anything else there may be one.
 _ABSENT = frozenset({Reason.NOT_FOUND, Reason.GONE, Reason.BAD_FEED, Reason.BAD_SITEMAP})
-# A refusal is not a failure; an unreachable robots.txt is one, like a host that is down.
-_NO_FAILURE = REFUSALS - {Reason.ROBOTS_UNREACHABLE}
+# A refusal is not a failure; an unreachable robots.txt is one, like a host that is down. That our
+# proxy fails says nothing about the list.
+_NO_FAILURE = (REFUSALS | {Reason.PROXY}) - {Reason.ROBOTS_UNREACHABLE}
 
 
 def after_failure(

@@ -89,7 +89,9 @@ def _next_chance(attempts: int, failure: FetchFailure, settings: CrawlSettings) 
 
 
 def _was_held_back(failure: FetchFailure) -> bool:
-    """Return whether the URL was not requested because its host had required a pause."""
+    """Return whether nobody was asked: the host had required a pause, or our proxy fails."""
+    if failure.reason is Reason.PROXY:
+        return True
     paused = failure.reason in (Reason.TOO_MANY_REQUESTS, Reason.SERVER_ERROR)
     return paused and failure.status is None
 

@@ -109,6 +109,12 @@ _BY_REASON = {
         "its certificate is not valid",
         "ask its owner to renew it; for a CA of your own, set fetch.ca_file",
     ),
+    Reason.PROXY: CauseInWords(
+        SourceCause.PROXY, "our proxy does not work", "check fetch.proxy; 'tidings doctor' tries it"
+    ),
+    Reason.PROXY_DENIED: CauseInWords(
+        SourceCause.PROXY, "our proxy refuses it", "ask who runs the proxy, or set proxy=none"
+    ),
     Reason.PROTOCOL: CauseInWords(
         SourceCause.PROTOCOL, "does not speak proper HTTP", "check the address and its port"
     ),
@@ -182,6 +188,7 @@ _BY_DETAIL = (
 _DETAILED = frozenset(  # causes whose detail says more than their sentence
     {
         SourceCause.CERTIFICATE,
+        SourceCause.PROXY,
         SourceCause.PROTOCOL,
         SourceCause.ROBOTS_UNREACHABLE,
         SourceCause.NOT_A_PAGE,

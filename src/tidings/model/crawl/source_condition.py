@@ -58,6 +58,7 @@ class SourceCause(StrEnum):
     CLIENT_ERROR = "client_error"
     ROBOTS_UNREACHABLE = "robots_unreachable"
     PRIVATE_ADDRESS = "private_address"
+    PROXY = "proxy"  # ours
     OTHER = "other"
 
 
