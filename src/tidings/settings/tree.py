@@ -69,6 +69,9 @@ class CrawlSettings:
     # teasers of about ten thousand sites.
     seen_places: int = 2_097_152
     max_attempts: int = 4  # attempts to fetch a page before it counts as failed
+    # Seconds that a crawl until idle waits for a host that demands a pause, five times at most;
+    # longer pauses are left for the next crawl. One minute is what most servers demand.
+    idle_patience: float = 120.0
     retry_seconds: float = 60.0  # seconds before the second attempt; doubles after each one
     lease_seconds: float = 864_000.0  # of a WebSub subscription; ten days, what most hubs grant
     push_patience: float = 4.0  # factor on the polling interval of a feed whose hub delivers

@@ -103,6 +103,45 @@ def test_a_crawl_until_idle_visits_nothing_twice_and_waits_for_nothing(database:
     assert front.next_turn() is None
 
 
+def test_a_crawl_until_idle_waits_for_a_short_pause_and_leaves_a_long_one(
+    database: Database,
+) -> None:
+    add(database, "http://a.example/1", "http://b.example/1")
+    opens = {"a.example": T + 60, "b.example": T + 500}
+    front = Frontier(StoredDueRows(database), opens.__getitem__, 1, NOW, patience=120.0)
+    front.load(T)
+    assert front.pop(T) is None
+    assert front.next_turn() == T + 60
+    assert front.left_hosts == {"b.example": T + 500}
+    visit = front.pop(T + 61)
+    assert visit is not None
+    assert visit.host == "a.example"
+
+
+def test_a_crawl_until_idle_leaves_a_host_that_pauses_again_and_again(database: Database) -> None:
+    add(database, "http://a.example/1")
+    now = [T]
+    front = Frontier(StoredDueRows(database), lambda _: now[0] + 100, 1, NOW, patience=120.0)
+    front.load(T)
+    for _ in range(20):
+        for _ in range(3):  # several wake it: a pause counts once
+            front.wake("a.example", now[0])
+            assert front.pop(now[0]) is None
+        now[0] += 100
+        if front.next_turn() is None:
+            break
+    assert front.next_turn() is None
+    assert front.left_hosts["a.example"] - T <= 800
+
+
+def test_following_waits_for_any_pause(database: Database) -> None:
+    add(database, "http://a.example/1")
+    front = Frontier(StoredDueRows(database), lambda _: T + 80_000, 1)
+    front.load(T)
+    assert front.pop(T) is None
+    assert front.next_turn() == T + 80_000
+
+
 def test_a_new_frontier_repeats_visits_that_were_under_way(database: Database) -> None:
     add(database, "http://a.example/1")
     assert frontier(database).pop(T) is not None

@@ -5,6 +5,7 @@ saved: after kill -9 the rows are enough to continue.
 """
 
 import heapq
+import math
 from collections import Counter, deque
 from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ from tidings.model.crawl.visit import Visit
 
 _READ_AHEAD = 16  # visits per host; with more, newly found URLs would wait behind an old order
 _MAX_AHEAD = 20_000  # visits in all buffers, about 20 MB; shared by the hosts with a turn
+_MAX_PAUSES = 5  # of the longest kind that a crawl until idle waits for at one host
+_USUAL_SECONDS = 30.0  # more than any delay: a host that demands so long a pause is closed
 _STALE_TURNS = 1000  # replaced turns that the heap may hold beyond as many as are valid
 
 
@@ -44,7 +47,8 @@ class Frontier:
     """Hands out visits: at most `per_host` at a time per host, not before `ready_at(host)`.
 
     With `not_since`, every URL is visited at most once after that moment, and URLs that are not
-    due yet are left out: a crawl until idle.
+    due yet are left out: a crawl until idle. It waits no longer than `patience` seconds for a host
+    that is closed.
     """
 
     def __init__(
@@ -53,11 +57,15 @@ class Frontier:
         ready_at: Callable[[str], float],
         per_host: int,
         not_since: datetime | None = None,
+        patience: float = float("inf"),
     ) -> None:
         self._rows = rows
         self._ready_at = ready_at
         self._per_host = per_host
         self._not_since = not_since
+        self._patience = patience
+        self._pauses: dict[str, tuple[float, float]] = {}  # by host: until when, seconds in all
+        self.left_hosts: dict[str, float] = {}  # closed for too long, and until when
         self._heap: list[tuple[float, str]] = []
         self._turn: dict[str, float] = {}  # the heap's valid entries
         self._ahead: dict[str, deque[Visit]] = {}
@@ -116,7 +124,8 @@ class Frontier:
             return None  # the next response wakes it
         ready = self._ready_at(host)
         if ready > now:
-            self.wake(host, ready)
+            if self._is_worth_waiting(host, now, ready):
+                self.wake(host, ready)
             return None
         visit = self._take(host, now)
         if visit is None:
@@ -127,6 +136,18 @@ class Frontier:
         self._under_way[visit.id] = False
         self.wake(host, now)
         return visit
+
+    def _is_worth_waiting(self, host: str, now: float, ready: float) -> bool:
+        """Return whether to wait for a host; a crawl until idle leaves those that are closed."""
+        if ready - now <= _USUAL_SECONDS or self._patience == math.inf:
+            return True
+        until, waited = self._pauses.get(host, (now, 0.0))
+        waited += max(0.0, ready - max(now, until))
+        if ready - now > self._patience or waited > _MAX_PAUSES * self._patience:
+            self.left_hosts[host] = ready
+            return False
+        self._pauses[host] = ready, waited
+        return True
 
     def _take(self, host: str, now: float) -> Visit | None:
         ahead = self._ahead.get(host)

@@ -52,7 +52,7 @@ def after_failure(visit: Visit, failure: FetchFailure, settings: CrawlSettings) 
 
     A start page is never given up: it is all that is known of its site.
     """
-    attempts = visit.attempts + (not _was_held_back(failure))
+    attempts = visit.attempts + (not _was_not_asked(failure))
     patient = is_live(visit) and visit.visited_at is not None
     has_tries = patient or (attempts < settings.max_attempts and not visit.is_start_page)
     may_pass = failure.reason in TRANSIENT and has_tries
@@ -88,12 +88,19 @@ def _next_chance(attempts: int, failure: FetchFailure, settings: CrawlSettings) 
     return failure.at + wait
 
 
-def _was_held_back(failure: FetchFailure) -> bool:
+def _was_not_asked(failure: FetchFailure) -> bool:
     """Return whether nobody was asked: the host had required a pause, or our proxy fails."""
-    if failure.reason is Reason.PROXY:
-        return True
-    paused = failure.reason in (Reason.TOO_MANY_REQUESTS, Reason.SERVER_ERROR)
-    return paused and failure.status is None
+    return failure.is_held_back or failure.reason is Reason.PROXY
+
+
+def after_pause(visit: Visit, failure: FetchFailure, settings: CrawlSettings) -> UrlState:
+    """Return the state of a URL that was not requested: it is due when its host opens again."""
+    wait = failure.retry_after or retry_delay(1, settings)
+    return replace(
+        after_failure(visit, failure, settings),
+        state=FrontierState.QUEUED,
+        due=failure.at + wait,
+    )
 
 
 def _state_after(reason: Reason, is_retried: bool) -> FrontierState:

@@ -5,6 +5,7 @@ that it is due. So after a crash it is simply made again.
 """
 
 import asyncio
+import math
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -67,7 +68,8 @@ class Pipeline:
         self._not_since = datetime.fromtimestamp(now, UTC) if until_idle else None
         per_host = parts.settings.fetch.per_host
         rows = StoredDueRows(parts.database)
-        self.frontier = Frontier(rows, parts.fetcher.ready_at, per_host, self._not_since)
+        patience = parts.settings.crawl.idle_patience if until_idle else math.inf
+        self.frontier = Frontier(rows, parts.fetcher.ready_at, per_host, self._not_since, patience)
         self._followed = parts.settler.state.followed
         self._sources_version: tuple[float, ...] = ()
         self._tasks: set[asyncio.Task[object]] = set()

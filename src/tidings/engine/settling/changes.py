@@ -51,7 +51,7 @@ class SaveUrlState:
     host: str
     id: int
     state: UrlState
-    at: datetime
+    at: datetime | None  # None: it was never visited
     copy: CopyToArchive | None = None
 
 

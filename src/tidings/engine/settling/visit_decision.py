@@ -11,6 +11,7 @@ from tidings.crawl.visits.visit_outcome import (
     after_crash,
     after_failure,
     after_no_change,
+    after_pause,
     after_redirect,
     after_wall,
     after_worthless_start,
@@ -85,6 +86,8 @@ def decide_failure(
     visit: Visit, failure: FetchFailure, known: Known, settings: CrawlSettings
 ) -> VisitDecision:
     """Decide about a visit that failed."""
+    if failure.is_held_back:
+        return _decide_pause(visit, failure, settings)
     state = after_failure(visit, failure, settings)
     state, changes = decide_list_failure(visit, state, failure.at, known, settings)
     past = PastVisit(failure.at, failure.status, failure.reason, failure.detail, 0, failure.seconds)
@@ -97,6 +100,18 @@ def decide_failure(
     if visit.visited_at is None:  # a host that is down for hours says nothing about its URLs
         changes += shape_charge(visit, state, failure.at, archive_only=settings.archive_only)
     return VisitDecision(state, tuple(changes))
+
+
+def _decide_pause(visit: Visit, failure: FetchFailure, settings: CrawlSettings) -> VisitDecision:
+    """Decide about a URL that was not requested: nothing was learned about it."""
+    state = after_pause(visit, failure, settings)
+    past = PastVisit(failure.at, None, failure.reason, failure.detail, 0, failure.seconds)
+    changes = (
+        SaveUrlState(visit.host, visit.id, state, visit.visited_at),
+        NoteVisit(visit, past, is_live(visit)),
+        NoteRequests(earn_credit=False),
+    )
+    return VisitDecision(state, changes)
 
 
 def decide_no_change(

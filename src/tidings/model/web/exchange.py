@@ -75,5 +75,11 @@ class FetchFailure:
     retry_after: timedelta | None = None
     waits_for_robots: bool = False  # the URL was not requested: robots.txt could not be read
 
+    @property
+    def is_held_back(self) -> bool:
+        """Whether the URL was not requested, because its host required a pause."""
+        asks = self.status is None and self.retry_after is not None
+        return asks and not self.waits_for_robots
+
 
 FetchOutcome = Response | FetchFailure

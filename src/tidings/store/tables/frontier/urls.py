@@ -179,7 +179,7 @@ def save_url_state(
     host: str,
     url_id: int,
     url_state: UrlState,
-    visited_at: datetime,
+    visited_at: datetime | None,
     place: ArchivePlace | None,
 ) -> None:
     """Store the state of a URL after a visit; without a new archived copy, keep the old one."""

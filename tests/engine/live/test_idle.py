@@ -1,0 +1,93 @@
+"""A crawl until idle ends: closed hosts are left, not waited for, and other sources are whole."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import pytest
+from tests.engine.paper_server import PaperServer, paper_server
+
+from tidings.engine.live.crawler import Crawler, opened_crawler
+from tidings.engine.process.home import ensure_home
+from tidings.engine.sources import source_list
+from tidings.settings.tree import Settings
+from tidings.store.database.database import open_database
+
+SECONDS = 60  # many times what a crawl needs here; before, it waited for an hour
+
+
+@dataclass
+class ScriptedServer:
+    """Answers each request with what a function says about its path."""
+
+    answer: Callable[[str], bytes]
+    origin: str = ""
+    requested: list[str] = field(default_factory=list)
+
+    async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        path = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split(" ")[1]
+        self.requested.append(path)
+        writer.write(self.answer(path))
+        await writer.drain()
+        writer.close()
+        await writer.wait_closed()
+
+
+@asynccontextmanager
+async def scripted_server(answer: Callable[[str], bytes]) -> AsyncIterator[ScriptedServer]:
+    server = ScriptedServer(answer)
+    async with await asyncio.start_server(server.handle, "127.0.0.1", 0) as listening:
+        server.origin = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+        yield server
+
+
+def page(body: str, status: str = "200 OK", head: str = "") -> bytes:
+    content = f"<html><head><title>Page</title></head><body>{body}</body></html>".encode()
+    lines = f"HTTP/1.1 {status}\r\nContent-Type: text/html\r\n{head}Connection: close\r\n"
+    return f"{lines}Content-Length: {len(content)}\r\n\r\n".encode() + content
+
+
+def front(count: int) -> bytes:
+    links = (f"<li><a href='/section-{n}'>Section number {n}</a></li>" for n in range(count))
+    return page(f"<ul>{''.join(links)}</ul>")
+
+
+def follow(settings: Settings, *urls: str) -> None:
+    database = open_database(ensure_home(settings.home).database, settings.store)
+    for url in urls:
+        source_list.add_source(database, url, datetime.now(UTC))
+    database.close()
+
+
+def healthy(stand: PaperServer) -> list[str]:
+    paths = [stand.article(number) for number in range(5)]
+    stand.front(*paths)
+    return [stand.url(path) for path in paths]
+
+
+async def crawl_all(crawler: Crawler, *, seconds: float = SECONDS) -> None:
+    async with asyncio.timeout(seconds):
+        await crawler.crawl()
+
+
+@pytest.mark.parametrize("status", ["429 Slow Down", "503 Away"])
+async def test_a_host_that_is_closed_for_an_hour_is_left(settings: Settings, status: str) -> None:
+    def answer(path: str) -> bytes:
+        if path == "/":
+            return front(12)
+        if path.startswith("/section-"):
+            return page("", status, "Retry-After: 3600\r\n")
+        return page("", "404 Not Found")
+
+    async with paper_server() as stand, scripted_server(answer) as closed:
+        articles = healthy(stand)
+        follow(settings, f"{closed.origin}/", f"{stand.origin}/")
+        async with opened_crawler(settings) as crawler:
+            await crawl_all(crawler)
+            why = crawler.library.why
+            assert all(why(url).article for url in articles)
+            sections = [why(f"{closed.origin}/section-{number}") for number in range(12)]
+    assert {section.state for section in sections} == {"queued"}
+    assert len([path for path in closed.requested if path.startswith("/section-")]) <= 2
