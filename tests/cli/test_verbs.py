@@ -26,7 +26,7 @@ def test_from_a_site_to_a_search_result(
     summary = crawled_home.crawled.json
     assert set(summary) == {
         "fetched", "not_modified", "articles_new", "index_pages", "valueless", "refused",
-        "failed", "seconds", "answered_304", "same_bytes",
+        "failed", "seconds", "answered_304", "same_bytes", "left",
     }  # fmt: skip
     assert summary["articles_new"] > 0
     answer = tidings("search", "--json", "--sort", "date", "the").json

@@ -91,3 +91,35 @@ async def test_a_host_that_is_closed_for_an_hour_is_left(settings: Settings, sta
             sections = [why(f"{closed.origin}/section-{number}") for number in range(12)]
     assert {section.state for section in sections} == {"queued"}
     assert len([path for path in closed.requested if path.startswith("/section-")]) <= 2
+
+
+async def test_what_is_left_is_said_by_source_with_reason_shape_and_time(
+    settings: Settings,
+) -> None:
+    def answer(path: str) -> bytes:
+        if path == "/":
+            return front(8)
+        if path.startswith("/section-"):
+            return page("", "429 Slow Down", "Retry-After: 3600\r\n")
+        return page("", "404 Not Found")
+
+    async with paper_server() as stand, scripted_server(answer) as closed:
+        stand.front(*(f"/tag/{number}" for number in range(90)))
+        follow(settings, f"{closed.origin}/", f"{stand.origin}/")
+        async with opened_crawler(settings) as crawler:
+            await crawl_all(crawler)
+            left = {each.url: each for each in crawler.library.left_urls()}
+    waits, trap = left[f"{closed.origin}/"], left[f"{stand.origin}/"]
+    assert sum(waits.waiting.values()) == waits.count == 8
+    assert waits.next_due is not None
+    assert (waits.next_due - datetime.now(UTC)).total_seconds() > 3000
+    assert (trap.waiting, trap.next_due) == ({}, None)
+    asked = sum(stand.requests[f"/tag/{number}"] for number in range(90))
+    assert trap.held_back == 90 - asked > 0
+    assert any("/tag/" in shape for shape in trap.shapes)
+    (sentence,) = waits.in_words()
+    assert "8 URLs are left" in sentence
+    assert "'tidings crawl' goes on" in sentence
+    (sentence,) = trap.in_words()
+    assert "brought nothing new" in sentence
+    assert "/tag/" in sentence

@@ -21,6 +21,7 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_condition import SourceCondition
 from tidings.shapes.article import extraction_shape
 from tidings.shapes.explanation import explanation_shape
+from tidings.shapes.left_urls import left_shape
 from tidings.shapes.source import condition_shape
 
 _MOST_ALARMS = 20  # in the table; 'tidings sources' has all
@@ -82,6 +83,7 @@ def status(options: argparse.Namespace) -> int:
     """Show the state of the home."""
     with opened_library(options) as library:
         state, models, alarming = library.status(), library.models(), library.alarming_sources()
+        left = library.left_urls()
     if options.json:
         print_json(
             asdict(state)
@@ -90,7 +92,8 @@ def status(options: argparse.Namespace) -> int:
                 "bringing_nothing": [
                     {"url": source.url, **condition_shape(condition)}
                     for source, condition in alarming
-                ]
+                ],
+                "left": [left_shape(each) for each in left],
             }
         )
         return 0
@@ -101,6 +104,8 @@ def status(options: argparse.Namespace) -> int:
             ("  paused", state.paused),
             ("  bring nothing", len(alarming)),
             *(_alarm_row(source, condition) for source, condition in alarming[:_MOST_ALARMS]),
+            ("  URLs left", sum(each.count for each in left)),
+            *((f"    {each.url}", each.count) for each in left[:_MOST_ALARMS]),
             ("articles", state.articles),
             ("searchable", state.indexed),
             ("annotated", state.annotated),

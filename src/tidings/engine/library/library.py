@@ -24,6 +24,7 @@ from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.annotator import labels_of
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
 from tidings.engine.sources.completeness import completeness, silences
+from tidings.engine.sources.left_urls import left_urls
 from tidings.engine.sources.source_condition import alarming_sources
 from tidings.engine.sources.source_list import source_named, source_statuses
 from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
@@ -32,6 +33,7 @@ from tidings.model.articles.article import Article
 from tidings.model.articles.revision import ArticleHistory, Tombstone
 from tidings.model.articles.story import FullStory, Membership, Story
 from tidings.model.crawl.completeness import Completeness
+from tidings.model.crawl.left_urls import LeftUrls
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_condition import SourceCondition
 from tidings.model.crawl.source_status import SourceStatus
@@ -327,6 +329,10 @@ class Library:
     def alarming_sources(self, now: datetime | None = None) -> list[tuple[Source, SourceCondition]]:
         """Return the sources that bring nothing although they should, and why."""
         return alarming_sources(self._database.read(), now or datetime.now(UTC))
+
+    def left_urls(self) -> list[LeftUrls]:
+        """Return the sources of which known URLs were not fetched, and why."""
+        return left_urls(self._database.read())
 
     def completeness(
         self, now: datetime, hours: int, site: str | None = None

@@ -114,6 +114,8 @@ class Crawler:
             await asyncio.wrap_future(forgotten)
         with _on_signals(self.stop):
             await self._crawl_rounds(rounds, max_pages, planner)
+        flushed = self._parts.database.write(self._parts.settler.state.flush)
+        await asyncio.wrap_future(flushed)  # what was learned is part of what was left
         await self._subscribe_once()
         if self._parts.exchange is not None:
             self._parts.exchange.end()
