@@ -9,7 +9,7 @@ from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.exchange import Hop, Response
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
-from tidings.model.web.reason import Reason
+from tidings.model.web.reason import ABSENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 SETTINGS = CrawlSettings()
@@ -112,8 +112,7 @@ def test_a_never_readable_feed_of_a_working_site_is_given_up_only_if_it_is_not_t
     visit = replace(VISIT, url=f"https://paper.example{path}")
     attempt = replace(failed(reason), attempts=1)
     url_state = after_failure(NEW, visit, attempt, NOON, SETTINGS)[1]
-    absent = (Reason.NOT_FOUND, Reason.GONE, Reason.BAD_FEED, Reason.BAD_SITEMAP)
-    if reason in absent:
+    if reason in ABSENT:
         assert url_state == attempt
     else:
         assert url_state.due == NOON + timedelta(minutes=1)

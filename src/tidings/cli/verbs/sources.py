@@ -39,10 +39,31 @@ def add(options: argparse.Namespace) -> int:
     results = issued(options, SourceAdded, *commands, create=True)
     extra = {} if about is None else {"about": about.words}
     if options.json:
-        print_json([{"url": each.url, "new": each.is_new, **extra} for each in results])
+        print_json(
+            [
+                {"url": each.url, "new": each.is_new, "due": each.due, "paused": each.is_paused}
+                | extra
+                for each in results
+            ]
+        )
     for each in results:
-        say(f"{'following' if each.is_new else 'already following'} {each.url}{_topic(about)}")
+        say(f"{_followed(each)}{_topic(about)}{_next_try(each)}")
     return 0
+
+
+def _followed(result: SourceAdded) -> str:
+    return f"{'following' if result.is_new else 'already following'} {result.url}"
+
+
+def _next_try(result: SourceAdded) -> str:
+    """Return what happens to a source that was followed before."""
+    if result.is_paused:
+        return f"; it is paused, 'tidings resume {result.url}' fetches it again"
+    return f"; tried again now: {_urls(result.due)} due" if result.due else ""
+
+
+def _urls(count: int) -> str:
+    return f"{count} {'URL is' if count == 1 else 'URLs are'}"
 
 
 def _topic(about: SourceFocus | None) -> str:
@@ -133,7 +154,7 @@ def retry(options: argparse.Namespace) -> int:
     (result,) = issued(options, SourceRetried, RetrySource(options.source))
     if options.json:
         print_json({"retried": result.url, "due": result.due})
-    say(f"{result.due} URLs of {result.url} are due now")
+    say(f"{result.url} is tried again now: {_urls(result.due)} due")
     return 0
 
 

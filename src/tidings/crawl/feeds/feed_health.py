@@ -13,7 +13,7 @@ from tidings.model.crawl.list_history import ListHistory, Listing
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.exchange import Response
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
-from tidings.model.web.reason import REFUSALS, TRANSIENT, Reason
+from tidings.model.web.reason import ABSENT, REFUSALS, TRANSIENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 _FIRST_WAIT = timedelta(hours=1)  # after the first strike; three times as long after each …
@@ -22,8 +22,6 @@ _GONE_WEIGHT = 2  # 410 is sent on purpose, 404 often by mistake
 _FIRST_TRUST = timedelta(days=1)  # how long an unchanged lastmod is trusted; then four times longer
 _QUIET_SHARE = 0.25  # of a dead list's rest: a quiet list is readable and may resume
 _FRESH = timedelta(days=2)
-# The server has said that there is no such list; after anything else there may be one.
-_ABSENT = frozenset({Reason.NOT_FOUND, Reason.GONE, Reason.BAD_FEED, Reason.BAD_SITEMAP})
 # A refusal is not a failure; an unreachable robots.txt is one, like a host that is down. That our
 # proxy fails says nothing about the list.
 _NO_FAILURE = (REFUSALS | {Reason.PROXY}) - {Reason.ROBOTS_UNREACHABLE}
@@ -72,7 +70,7 @@ def may_appear(
     One that the server says is not there is so only if a page or robots.txt names it, and no other
     list of the site works. One at a usual address gets a few attempts if others work.
     """
-    is_absent = url_state.reason in _ABSENT
+    is_absent = url_state.reason in ABSENT
     if is_guess(visit.url):
         return not is_absent and (not site_works or url_state.attempts < settings.max_attempts)
     return not is_absent or not site_works

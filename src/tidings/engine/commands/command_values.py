@@ -33,6 +33,8 @@ class SourceAdded(Answer):
 
     url: str
     is_new: bool
+    due: int = 0  # URLs of a source that was followed before and that are tried again now
+    is_paused: bool = False  # nothing of it is fetched, so nothing is tried
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from tidings.model.web.reason import Reason
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import host_names_of
 from tidings.store.tables.sources.learned_focuses import forget_learned_focus
-from tidings.store.tables.sources.pauses import is_paused, make_troubled_due
+from tidings.store.tables.sources.pauses import is_paused
+from tidings.store.tables.sources.retries import make_troubled_due
 from tidings.store.tables.sources.source_settings import keep_settings, requeue_unwanted
 from tidings.store.tables.sources.sources import set_source_focus
 

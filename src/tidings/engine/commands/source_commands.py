@@ -26,15 +26,11 @@ from tidings.engine.sources.source_list import (
     source_url,
     unfollow,
 )
-from tidings.model.crawl.source import SourceFocus
+from tidings.model.crawl.source import Source, SourceFocus
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import host_names_of
-from tidings.store.tables.sources.pauses import (
-    is_paused,
-    make_troubled_due,
-    pause_source,
-    resume_source,
-)
+from tidings.store.tables.sources.pauses import is_paused, pause_source, resume_source
+from tidings.store.tables.sources.retries import make_troubled_due
 from tidings.store.tables.takedowns.takedowns import forget_deleted_source, is_deleted_source
 
 _BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
@@ -43,11 +39,23 @@ _BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl 
 def added(
     connection: Writer, command: AddSource, _progress: CommandProgress | None, now: datetime
 ) -> CommandStep:
-    """Follow a source."""
+    """Follow a source; one that is followed already is tried again at once."""
     url = source_url(command.url)
     about = None if command.about is None else SourceFocus(command.about, command.about_query)
     forget_deleted_source(connection, url)
-    return CommandStep(SourceAdded(url, follow_source(connection, url, now, about)))
+    if follow_source(connection, url, now, about):
+        return CommandStep(SourceAdded(url, is_new=True))
+    source = followed_source(connection, url)
+    if is_paused(connection, source.id):
+        return CommandStep(SourceAdded(url, is_new=False, is_paused=True))
+    due, hosts = _tried_again(connection, source, now)
+    return CommandStep(SourceAdded(url, is_new=False, due=due), frozenset({source.id}), hosts)
+
+
+def _tried_again(connection: Writer, source: Source, now: datetime) -> tuple[int, frozenset[str]]:
+    """Make due what fails at a source; return how much, and the hosts to look at afresh."""
+    due = make_troubled_due(connection, source.id, now)
+    return due, frozenset(host_names_of(connection, source.id))
 
 
 def imported(
@@ -91,8 +99,7 @@ def retried(
     source = source_named(connection, command.source)
     if is_paused(connection, source.id):
         raise SourceInvalid(f"{source.url} is paused: 'tidings resume {source.url}' comes first.")
-    due = make_troubled_due(connection, source.id, now)
-    hosts = frozenset(host_names_of(connection, source.id))
+    due, hosts = _tried_again(connection, source, now)
     return CommandStep(SourceRetried(source.url, due), frozenset({source.id}), hosts)
 
 

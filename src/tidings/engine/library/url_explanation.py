@@ -290,10 +290,16 @@ def _bracketed(detail: str) -> str:
     return f" ({detail})" if detail else ""
 
 
+def _failures(count: int) -> str:
+    times = "1 failure" if count == 1 else f"{count} failures in a row"
+    return f"{times}; 'tidings retry' tries at once"
+
+
 def _next_visit(record: UrlRecord) -> str:
     state = record.state
     if state.due is not None:
-        return f"next visit {state.due:%Y-%m-%d %H:%M:%S} UTC"
+        again = f", after {_failures(state.attempts)}" if state.attempts else ""
+        return f"next visit {state.due:%Y-%m-%d %H:%M:%S} UTC{again}"
     if state.reason is Reason.UNLISTED:
         return "fetched again when a sitemap index lists it again"
     if state.kind is PageKind.ARTICLE:

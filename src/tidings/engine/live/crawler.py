@@ -1,6 +1,7 @@
 """The crawler: a home that is opened for crawling, with all its parts."""
 
 import asyncio
+import os
 import signal
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -22,6 +23,7 @@ from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.crawl_stores import CrawlStores, opened_stores
 from tidings.engine.live.credentials_watch import CredentialsWatch
+from tidings.engine.live.fetch_settings import try_again_after_changes
 from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.pipeline import Pipeline
@@ -48,12 +50,15 @@ from tidings.settings.openness import hides_subscriptions
 from tidings.settings.tree import CrawlSettings, FetchSettings, Settings
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.errors import StoreError
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import counts_by
 from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
 from tidings.store.tables.frontier.request_log import recent_requests
+from tidings.store.tables.sources.retries import make_starts_due
 from tidings.store.tables.sources.source_settings import readmit_languages, settings_by_source
+from tidings.store.tables.sources.sources import followed_sources
 from tidings.text.language.language_codes import language_codes
 
 
@@ -173,8 +178,14 @@ class Crawler:
     async def _begin_round(self) -> None:
         now = datetime.fromtimestamp(self._parts.clock(), UTC)
         policy = self._parts.settings.crawl.policy
-        due = self._parts.database.write(lambda db: make_round_due(db, now, policy))
-        await asyncio.wrap_future(due)
+        sources = followed_sources(self._parts.database.read())
+
+        def make_due(connection: Writer) -> set[str]:
+            make_round_due(connection, now, policy)
+            return make_starts_due(connection, (source.url for source in sources), now)
+
+        for host in await self._parts.database.write_async(make_due):
+            self._parts.fetcher.forget_host(host)
 
     async def _run(self, pipeline: Pipeline) -> None:
         self._pipeline = pipeline
@@ -225,6 +236,9 @@ async def opened_crawler(
         )
         stories = story_follower(database, settings.group, on_error, clock)
         stack.enter_context(following(database, searchable, stories))
+        await database.write_async(
+            lambda db: try_again_after_changes(db, settings, os.environ, clock())
+        )
         credentials = credentials_file(settings)
         credentials.logins()  # a file that cannot be used is refused before anything is fetched
         parts = await _opened_parts(

@@ -191,7 +191,8 @@ def _source_status(
     start = url_record(database.read(), host_of(site.url), url_id(site.url))
     states = (FrontierState.DONE, FrontierState.RESTING)
     visited = start is not None and start.state.state in states
-    dues = [each.state.due for each in live if each.state.due]
+    starts = (start,) if start is not None else ()
+    dues = [each.state.due for each in (*live, *starts) if each.state.due]
     rhythms = rhythm_rows_of_site(database.read(), site.id)
     return SourceStatus(
         site=site,

@@ -133,6 +133,25 @@ TRANSIENT = frozenset(
     }
 )
 
+# The server has said that there is nothing of the kind at this address.
+ABSENT = frozenset(
+    {Reason.NOT_FOUND, Reason.GONE, Reason.BAD_FEED, Reason.BAD_SITEMAP, Reason.CATCH_ALL}
+)
+
+# May be cured by whoever reads or publishes: by another setting, a login, a certificate, an
+# address, or by a newer version of ours.
+CURABLE = TRANSIENT | {
+    Reason.CLIENT_ERROR,
+    Reason.TOO_MANY_HOPS,
+    Reason.REDIRECT_LOOP,
+    Reason.BAD_REDIRECT,
+    Reason.HEADERS_TOO_LARGE,
+    Reason.PRIVATE_ADDRESS,
+    Reason.PROXY_DENIED,
+    Reason.BOT_CHECK,
+    Reason.CONSENT_WALL,
+}
+
 REFUSALS = frozenset(
     {
         Reason.ROBOTS_DENIED,

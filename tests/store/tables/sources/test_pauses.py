@@ -3,7 +3,6 @@ from tests.factories import NOW
 from tidings.store.database.database import Database
 from tidings.store.tables.sources.pauses import (
     is_paused,
-    make_troubled_due,
     pause_source,
     paused_sources,
     resume_source,
@@ -17,7 +16,3 @@ def test_a_source_is_paused_and_resumed_once(database: Database) -> None:
     assert database.write(lambda db: resume_source(db, 7)).result()
     assert not database.write(lambda db: resume_source(db, 7)).result()
     assert not is_paused(database.read(), 7)
-
-
-def test_a_source_without_urls_has_nothing_to_retry(database: Database) -> None:
-    assert database.write(lambda db: make_troubled_due(db, 7, NOW)).result() == 0
