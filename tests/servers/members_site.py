@@ -16,7 +16,7 @@ _SENTENCE = (
     "of the people who live near the river had come to hear what would be said about {}. "
 )
 _SERVERS = """
-log_format secrets '$server_addr $status $uri auth=$http_authorization cookie=$http_cookie';
+log_format secrets '$server_addr $status $request_uri auth=$http_authorization cookie=$http_cookie';
 map $cookie_session $is_member {{ default 0; "{cookie}" 1; }}
 ssl_certificate {pair};
 ssl_certificate_key {pair};
@@ -28,8 +28,8 @@ server {{
     auth_basic_user_file {users};
     add_header Set-Cookie "session=made-by-the-server";
     add_header X-Echo $http_authorization;
-    location = /moved {{ return 302 https://127.0.0.2:{other}/elsewhere.html; }}
-    location = /round {{ return 302 https://127.0.0.2:{other}/back; }}
+    location = /moved {{ return 302 https://127.0.0.2:{other}/elsewhere.html$is_args$args; }}
+    location = /round {{ return 302 https://127.0.0.2:{other}/back$is_args$args; }}
 }}
 server {{
     listen 127.0.0.1:{cookies} ssl;
@@ -41,7 +41,7 @@ server {{
     listen 127.0.0.2:{other} ssl;
     root {root};
     access_log {log} secrets;
-    location = /back {{ return 302 https://127.0.0.1:{basic}/returned.html; }}
+    location = /back {{ return 302 https://127.0.0.1:{basic}/returned.html$is_args$args; }}
 }}
 """
 _PLAIN = """
@@ -62,10 +62,14 @@ class MembersSite:
     authority: Path
     log: Path
 
+    def lines(self) -> list[str]:
+        """Return what the servers noted, a line for each request: soon after its answer."""
+        return self.log.read_text().splitlines()
+
     def noted(self, url: str) -> list[str]:
         """Return what a server noted about the requests for a URL's path."""
         path = "/" + url.split("/", 3)[3]
-        return [line for line in self.log.read_text().splitlines() if f" {path} " in line]
+        return [line for line in self.lines() if f" {path} " in line]
 
 
 @contextmanager
