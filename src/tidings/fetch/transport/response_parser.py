@@ -6,7 +6,7 @@ is buffered in between and nothing grows beyond its limit.
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from httptools import (
@@ -59,7 +59,7 @@ class ResponseParser:
         self._is_odd = False  # … or others may understand it in another way
         self._raw: list[tuple[bytes, bytes]] = []
         self._headers: tuple[tuple[str, str], ...] = ()
-        self._size = 0  # bytes of the head so far
+        self._size = 0  # bytes of the head, once it is complete
         self._overhead = 0  # bytes since the last head or piece of the body
         self._status: int | None = None  # known once the head is complete
         self._has_end = False  # the headers say where the body ends
@@ -123,10 +123,8 @@ class ResponseParser:
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """llhttp: a header, or a trailer, which is ignored."""
-        if self._status is None:
-            self._size += len(name) + len(value) + 4
-            if len(self._raw) <= _MAX_HEADERS:
-                self._raw.append((name, value))
+        if self._status is None and len(self._raw) <= _MAX_HEADERS:
+            self._raw.append((name, value))
 
     def on_headers_complete(self) -> None:
         """llhttp: the headers are complete."""
@@ -140,11 +138,13 @@ class ResponseParser:
             return
         self._status = status
         self._head.clear()
+        names = b"".join([name for name, _ in self._raw])
+        self._size += len(names) + sum([len(value) + 4 for _, value in self._raw])
         # The parser takes spaces before the colon in names that matter to it.
-        self._is_odd = self._is_odd or b" " in b"".join([name for name, _ in self._raw])
+        self._is_odd = self._is_odd or b" " in names
         if self._on_head is not None:
             self._on_head(self.address)
-        self._headers = tuple([(_name(name), _text(value)) for name, value in self._raw])
+        self._headers = _headers(self._raw)
         if self._size > self._settings.max_header_bytes or len(self._raw) > _MAX_HEADERS:
             # Without a status: one that arrives in pieces is given up before its end.
             self._failure = ExchangeFailure(Reason.HEADERS_TOO_LARGE)
@@ -308,6 +308,13 @@ class ResponseParser:
         """Raise an error of our own in the caller, instead of blaming the server."""
         self.keeps_connection = False
         self.outcome.set_exception(error)
+
+
+def _headers(raw: Iterable[tuple[bytes, bytes]]) -> tuple[tuple[str, str], ...]:
+    try:
+        return tuple([(_name(name), value.strip(b" \t").decode()) for name, value in raw])
+    except UnicodeDecodeError:
+        return tuple([(_name(name), _text(value)) for name, value in raw])
 
 
 @lru_cache(maxsize=1024)  # servers use the same few names
