@@ -315,7 +315,7 @@ class WebFetcher:
         seconds = chain.end_request()
         address = response.address or (turns.first if turns else "")
         turn = turns.turn_at(address) if turns else turn
-        self._request_logger.log_sent(url, request, turn, address, response, seconds)
+        self._request_logger.log_sent(url, request, turn, address, response, seconds, chain.proxy)
         return response
 
     def _secrets(

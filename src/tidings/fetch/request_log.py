@@ -10,9 +10,18 @@ from tidings.model.web.exchange import Request
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import MAX_PATH, LoggedRequest
 from tidings.read.url import path_of
+from tidings.settings.proxy_address import ProxyAddress
 
 _NOT_MODIFIED = 304
-_NOT_SENT = frozenset({Reason.PRIVATE_ADDRESS, Reason.DNS, Reason.NOT_A_URL})
+_NOT_SENT = frozenset(
+    {
+        Reason.PRIVATE_ADDRESS,
+        Reason.DNS,
+        Reason.NOT_A_URL,
+        Reason.PROXY,
+        Reason.PROXY_DENIED,
+    }
+)
 
 
 class RequestLogger:
@@ -29,6 +38,7 @@ class RequestLogger:
         address: str,
         response: RawResponse | ExchangeFailure,
         seconds: float,
+        proxy: ProxyAddress | None = None,
     ) -> None:
         """Log a request that was made."""
         failed = isinstance(response, ExchangeFailure)
@@ -49,6 +59,7 @@ class RequestLogger:
                 domain_delay=turn.domain_delay,
                 address_delay=turn.address_delay,
                 sent=not held_back,
+                proxy=str(proxy) if proxy is not None else "",
             )
         )
 

@@ -32,13 +32,14 @@ class LineOut(TypedDict):
     at: str
     host: str
     path: str
-    address: Annotated[str, "IP address"]
+    address: Annotated[str, "IP address; empty if a proxy looked the name up"]
     purpose: str
     status: int | None
     reason: str | None
     bytes: int
     seconds: float
     sent: Annotated[bool, "false: withheld"]
+    proxy: Annotated[str, "through which it went; empty: none"]
 
 
 class LedgerOut(TypedDict):
@@ -107,4 +108,5 @@ def _line_shape(line: LoggedRequest) -> LineOut:
         "bytes": line.bytes,
         "seconds": round(line.seconds, 4),
         "sent": line.sent,
+        "proxy": line.proxy,
     }

@@ -99,3 +99,8 @@ def test_it_counts_every_gap_that_is_too_small(database: Database, moments: list
     report = politeness_report(database.read())
     small = [b - a for a, b in pairwise(sorted(moments)) if b - a < 0.999]
     assert report.violations == len(small)
+
+
+def test_an_address_that_only_a_proxy_knows_has_no_gap(database: Database) -> None:
+    write(database, line(10.0, address="", address_delay=0.0), line(11.0, address=""))
+    assert "address" not in {gap.gate for gap in politeness_report(database.read()).smallest}

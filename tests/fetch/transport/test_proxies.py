@@ -21,7 +21,7 @@ from tidings.fetch.client import WebFetcher
 from tidings.fetch.site_policy import SitePolicy
 from tidings.model.web.exchange import FetchFailure, FetchOutcome, Request, Response
 from tidings.model.web.reason import Reason
-from tidings.model.web.request_log import RequestPurpose
+from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.settings.load import SettingsWrong
 
 PASSWORD = "hush-hush"
@@ -352,6 +352,28 @@ async def test_connections_are_kept_apart_by_proxy(server: Server) -> None:
                 )
                 assert isinstance(outcome, Response)
         assert (one.connections, other.connections, server.connections) == (1, 1, 3)
+
+
+@pytest.mark.parametrize(("scheme", "address"), [("socks5", "127.0.0.1"), ("socks5h", "")])
+async def test_the_request_log_names_the_proxy_without_its_password(
+    server: Server, scheme: str, address: str
+) -> None:
+    log: list[LoggedRequest] = []
+    names = Names(news_example=[["127.0.0.1"]])
+    server.routes["/page"] = Page(b"a page")
+    async with scripted_proxy("socks", server.port) as proxy:
+        place = f"127.0.0.1:{proxy.port}"
+        settings = quick(proxy=f"{scheme}://me:{PASSWORD}@{place}", delay=0.01)
+        async with WebFetcher(settings, resolver=names, on_request=log.append) as fetcher:
+            response = await fetcher.fetch(Request("http://news.example/page"))
+    assert isinstance(response, Response)
+    assert response.address == address
+    found = {(each.path, each.proxy, each.address, each.sent) for each in log}
+    assert found == {
+        (path, f"{scheme}://{place}", address, True) for path in ("/robots.txt", "/page")
+    }
+    # Nobody else knows the address, so only the host and its domain are counted.
+    assert all((each.address_delay > 0) is bool(address) for each in log)
 
 
 async def test_posts_go_through_the_proxy_too(server: Server) -> None:

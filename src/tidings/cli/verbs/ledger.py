@@ -40,7 +40,8 @@ def _print(report: PolitenessReport) -> None:
     for line in report.lines:
         answer = line.status or line.reason or "no response"
         moment = datetime.fromtimestamp(line.at, UTC)
-        where = f"{line.host}{line.path} [{line.address or 'not connected'}]"
+        way = " ".join(filter(None, (line.address, line.proxy and f"through {line.proxy}")))
+        where = f"{line.host}{line.path} [{way or 'not connected'}]"
         print(printable(f"{moment:%Y-%m-%d %H:%M:%S.%f}  {answer}  {line.purpose}  {where}"))
     print(f"delays kept: {'yes' if report.delays_held else 'no'}")
     if report.worst is not None:

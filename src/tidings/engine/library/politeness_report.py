@@ -77,6 +77,8 @@ class _Gaps:
     def add(self, line: LoggedRequest, gates: set[tuple[str, str]]) -> None:
         """Record the gaps before a line at the given gates."""
         for key, due in zip(_gate_names(line), _delays_due(line), strict=True):
+            if not key[1]:
+                continue  # the address, if only a proxy knows it
             before = self._last.get(key)
             self._last[key] = line.at
             if before is not None and key in gates:

@@ -28,7 +28,7 @@ class LoggedRequest:
     at: float  # when it started
     host: str  # with its port, unless that is the default
     path: str
-    address: str  # the IP address we connected to; empty if none
+    address: str  # the IP address we connected to; empty if none, or if only the proxy knows it
     purpose: RequestPurpose
     site: int  # id of the site it was made for; 0: none
     status: int | None
@@ -38,4 +38,5 @@ class LoggedRequest:
     host_delay: float = 0.0  # required since the last request to the host …
     domain_delay: float = 0.0  # … its domain …
     address_delay: float = 0.0  # … and the address
-    sent: bool = True  # False: held back because of robots.txt, the guard or DNS
+    sent: bool = True  # False: held back because of robots.txt, the guard, DNS or our proxy
+    proxy: str = ""  # through which it went, without user name and password; empty: none

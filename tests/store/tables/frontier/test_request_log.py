@@ -21,7 +21,7 @@ NOW = datetime(2026, 1, 2, tzinfo=UTC)
 def request(at: float, site: int = 1, sent: bool = True) -> LoggedRequest:
     return LoggedRequest(
         at, "a.test", "/x", "10.0.0.1", RequestPurpose.FEED, site, 304, Reason.NOT_MODIFIED, 7, 0.5,
-        1.0, 0.5, 0.1, sent,
+        1.0, 0.5, 0.1, sent, "http://proxy.example:3128",
     )  # fmt: skip
 
 

@@ -16,8 +16,8 @@ def add_logged_requests(connection: Writer, requests: Iterable[LoggedRequest]) -
     """Add requests to the log."""
     connection.executemany(
         "INSERT INTO requests (at, site, host, path, address, purpose, status, reason, bytes, "
-        "seconds, host_delay, domain_delay, address_delay, sent) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "seconds, host_delay, domain_delay, address_delay, sent, proxy) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [
             (
                 each.at,
@@ -34,6 +34,7 @@ def add_logged_requests(connection: Writer, requests: Iterable[LoggedRequest]) -
                 each.domain_delay,
                 each.address_delay,
                 each.sent,
+                each.proxy,
             )
             for each in requests
         ],
@@ -91,4 +92,5 @@ def _logged_request(row: Row) -> LoggedRequest:
         domain_delay=row["domain_delay"],
         address_delay=row["address_delay"],
         sent=bool(row["sent"]),
+        proxy=row["proxy"],
     )
