@@ -43,6 +43,7 @@ def _follow(tidings: Tidings, url: str, login: str = "") -> None:
     if login:
         changed = tidings("sources", "set", url, f"credentials={login}")
         assert changed.code == 0, changed.err
+        assert ("not https" in changed.err) == url.startswith("http:")
 
 
 def _contents(home: Path) -> Iterator[tuple[str, bytes]]:
@@ -126,6 +127,9 @@ def test_refusals_name_the_credentials(tidings: Tidings, home: Path, site: Membe
     _follow(tidings, site.basic)
     _follow(tidings, site.cookies, "wrong")
     _follow(tidings, site.plain, "wrong")
+    examined = tidings("doctor", "--json")
+    notice = f"the credentials wrong are not sent to {site.plain}, which is not https"
+    assert (examined.code, notice in examined.out) == (0, True), examined.out
     crawl(0)
     said = {url: tidings("why", url).out for url in (site.basic, site.cookies, site.plain)}
     assert "status 401: the site needs a login: 'tidings credentials set" in said[site.basic]
@@ -149,6 +153,8 @@ def test_a_file_that_cannot_be_used_stops_the_crawl_and_unknown_names_the_source
     (home / "credentials.toml").chmod(0o640)
     crawled = tidings("crawl")
     assert (crawled.code, "chmod 600" in crawled.err) == (2, True)
+    examined = tidings("doctor")
+    assert (examined.code, "chmod 600" in examined.out + examined.err) == (1, True)
     (home / "credentials.toml").chmod(0o600)
     tidings("credentials", "remove", "paper")
     crawled = tidings("crawl", "--json")

@@ -7,7 +7,7 @@ from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.engine.commands.command_values import SetSource, SourceSet
-from tidings.engine.sources.source_credentials import check_login
+from tidings.engine.sources.source_credentials import check_login, plain_http_notice
 from tidings.engine.sources.source_focus import source_focus_from
 from tidings.engine.sources.source_settings import (
     SETTING_KEYS,
@@ -39,6 +39,8 @@ def change(options: argparse.Namespace) -> int:
         say(f"{result.url}: {shown or 'all as usual'}; {result.due} URLs are due now")
     else:
         say(f"{result.url}: nothing changes")
+    if notice := plain_http_notice(source):
+        say(notice)
     return 0
 
 

@@ -9,6 +9,7 @@ from tidings.engine.library.follower_status import FollowerStatus, follower_stat
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.sources.source_condition import alarming_sources
+from tidings.engine.sources.source_credentials import credentials_file, login_problems
 from tidings.search.index.integrity import damaged_files
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import Settings
@@ -47,6 +48,7 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
             yield _check_result("annotations", lambda: annotation_problems(database.read()))
             yield _check_result("stories", lambda: story_problems(database.read()))
         yield _source_check(database)
+        yield from _credentials_check(settings, database)
     finally:
         database.close()
 
@@ -61,6 +63,16 @@ def _source_check(database: Database) -> CheckResult:
         return ()
 
     return replace(_check_result("sources", problems), notes=tuple(found))
+
+
+def _credentials_check(settings: Settings, database: Database) -> Iterator[CheckResult]:
+    """Check the credentials file, if there is one or a source needs it."""
+    try:
+        trouble, notes = login_problems(settings, database.read())
+    except StoreError:  # the other checks say so
+        return
+    if trouble or notes or credentials_file(settings).path.exists():
+        yield CheckResult("credentials", tuple(trouble), tuple(notes))
 
 
 def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckResult:

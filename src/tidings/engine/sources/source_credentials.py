@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tidings.engine.process.home import Home, ensure_home
 from tidings.fetch.credentials.credentials_file import CredentialsFile
-from tidings.fetch.credentials.login import Login
+from tidings.fetch.credentials.login import CredentialsWrong, Login
 from tidings.model.crawl.source import Source
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database
@@ -80,6 +80,37 @@ def known_logins(settings: Settings) -> list[KnownLogin]:
 def check_login(settings: Settings, name: str) -> None:
     """Raise CredentialsWrong, with what to do, if there is no login of this name."""
     credentials_file(settings).named(name)
+
+
+def login_problems(settings: Settings, connection: Reader) -> tuple[list[str], list[str]]:
+    """Return what is wrong with the credentials file, and which sources get no credentials."""
+    try:
+        known = credentials_file(settings).logins()
+    except CredentialsWrong as error:
+        return [str(error)], []
+    notes = []
+    for source in sources_with_login(connection):
+        name = source.settings.credentials
+        if name not in known:
+            notes.append(f"{source.url} is not fetched: there are no credentials {name!r}.")
+        elif withheld := plain_http_notice(source):
+            notes.append(withheld)
+    return [], notes
+
+
+def plain_http_notice(source: Source) -> str:
+    """Return that a source's credentials are not sent, because nothing protects them; or nothing.
+
+    A source that moved to https keeps its old address until it is added again.
+    """
+    name = source.settings.credentials
+    if not name or source.url.startswith("https:"):
+        return ""
+    secure = source.url.replace("http:", "https:", 1)
+    return (
+        f"the credentials {name} are not sent to {source.url}, which is not https: "
+        f"if the site has TLS, follow it as {secure}."
+    )
 
 
 def store_login(settings: Settings, name: str, change: LoginChange) -> KnownLogin:
