@@ -1,5 +1,7 @@
 """The verbs sources, pause, resume, retry, delete and compact."""
 
+from pathlib import Path
+
 import pytest
 from tests.cli.conftest import Tidings
 
@@ -86,3 +88,22 @@ def test_wrong_settings_are_misuse(
     refused = tidings("sources", "set", world[0], *words)
     assert (refused.code, sentence in refused.err) == (2, True), refused.err
     assert tidings("sources", "show", "https://nowhere.example/").code == 2
+
+
+def test_an_export_carries_topics_and_languages_to_an_import(
+    tidings: Tidings, world: list[str], tmp_path: Path
+) -> None:
+    assert tidings("sources", "set", world[0], "topic=solar power", "languages=en,de").code == 0
+    exported = tidings("export", "opml").out
+    assert tidings("sources", "set", world[0], "--unset", "topic", "--unset", "languages").code == 0
+    wrong = '<outline xmlUrl="https://a.example/" tidings:languages="english"/></body>'
+    (tmp_path / "sites.opml").write_text(exported.replace("</body>", wrong), encoding="utf-8")
+    imported = tidings("import", "--json", str(tmp_path / "sites.opml"))
+    assert imported.code == 0, imported.err
+    (refused,) = imported.json["refused"]
+    assert "two letters" in refused["why"]
+    listed = {each["url"]: each for each in tidings("sources", "--json").json}
+    assert listed["https://a.example/"]["settings"]["languages"] == []
+    told = [each for each in listed.values() if each["about"] == "solar power"]
+    assert told
+    assert all(each["settings"]["languages"] == ["en", "de"] for each in told)

@@ -74,3 +74,10 @@ def test_any_text_can_be_written(title: str, folder: str) -> None:
 def test_any_bytes_are_outlines_or_a_reason(body: bytes) -> None:
     read = read_opml(body)
     assert isinstance(read, tuple) or read.reason is Reason.BAD_FEED
+
+
+def test_settings_are_kept_in_a_namespace_of_their_own() -> None:
+    plain = OpmlOutline("One", "https://one.example/feed", None)
+    own = OpmlOutline("Two", "https://two.example/feed", None, "", "solar & wind", ("en", "de"))
+    assert b"tidings:" not in write_opml([plain])
+    assert read_opml(write_opml([plain, own])) == (plain, own)

@@ -14,13 +14,16 @@ from tidings.engine.commands.command_values import (
     RemoveSource,
     ResumeSource,
     RetrySource,
+    SetSource,
     SourceAdded,
     SourcePaused,
     SourceRemoved,
     SourceResumed,
     SourceRetried,
+    SourceSet,
     SourcesImported,
 )
+from tidings.engine.sources.opml_settings import opml_settings
 from tidings.engine.sources.source_focus import source_focus_from
 from tidings.engine.sources.source_list import opml_addresses, source_url
 from tidings.model.crawl.source import SourceFocus
@@ -79,6 +82,10 @@ def import_opml(options: argparse.Namespace) -> int:
     urls, refused = opml_addresses(opml)
     (result,) = issued(options, SourcesImported, ImportSources(tuple(urls)), create=True)
     refused += [(url, _DELETED.format(url=url)) for url in result.deleted]
+    changes, wrong = opml_settings(opml)
+    commands = [SetSource(each.url, each.values, topic=each.topic) for each in changes]
+    issued(options, SourceSet, *(each for each in commands if each.source not in result.deleted))
+    refused += wrong
     if options.json:
         print_json(
             {"added": result.added, "refused": [{"url": u, "why": why} for u, why in refused]}

@@ -24,4 +24,10 @@ def _outlines(database: Database) -> Iterator[OpmlOutline]:
         live = live_urls(connection, source.id)
         feeds = [record.url for record in live if record.state.role is UrlRole.FEED]
         for feed in feeds or [source.url]:
-            yield OpmlOutline(source.name or source.domain, feed, source.url)
+            yield OpmlOutline(
+                source.name or source.domain,
+                feed,
+                source.url,
+                topic=source.about.words,
+                languages=source.settings.languages,
+            )

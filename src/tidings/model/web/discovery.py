@@ -101,3 +101,5 @@ class OpmlOutline:
     feed_href: str | None
     site_href: str | None
     folder: str = ""
+    topic: str = ""  # that Tidings follows it for
+    languages: tuple[str, ...] = ()  # of the articles that Tidings keeps

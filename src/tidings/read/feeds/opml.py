@@ -14,6 +14,8 @@ from tidings.read.feeds.feed_fields import MAX_TITLE, href_from
 from tidings.read.feeds.xml import parse_xml, root_pattern
 
 MAX_OUTLINES: Final = 250_000  # three times the feeds that the largest aggregators follow
+OPML_NAMESPACE: Final = "urn:tidings:opml"
+_OWN = f"{{{OPML_NAMESPACE}}}"
 _MAX_FOLDER: Final = 1_000
 _ROOT = root_pattern("opml")
 _NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -68,7 +70,14 @@ def _outline(attributes: dict[str, str], folder: str) -> OpmlOutline:
     elif not site:
         site = href_from(attributes.get("url", ""))
     title = attributes.get("title", "").strip() or attributes.get("text", "")
-    return OpmlOutline(unescaped_line(title, MAX_TITLE), feed or None, site or None, folder)
+    return OpmlOutline(
+        unescaped_line(title, MAX_TITLE),
+        feed or None,
+        site or None,
+        folder,
+        topic=unescaped_line(attributes.get(_OWN + "topic", ""), MAX_TITLE),
+        languages=tuple(attributes.get(_OWN + "languages", "").split()),
+    )
 
 
 def _feed_href(text: str) -> str:
@@ -81,7 +90,11 @@ def _feed_href(text: str) -> str:
 
 def write_opml(outlines: Iterable[OpmlOutline], title: str = "Tidings") -> bytes:
     """Return an OPML 2.0 file of these subscriptions, each in its folder."""
-    root = etree.Element("opml", version="2.0")
+    outlines = tuple(outlines)
+    has_own = any(each.topic or each.languages for each in outlines)
+    # OPML 2.0 allows other attributes in a namespace only.
+    names = {"tidings": OPML_NAMESPACE} if has_own else None
+    root = etree.Element("opml", version="2.0", nsmap=names)
     etree.SubElement(etree.SubElement(root, "head"), "title").text = _xml_safe(title)
     folders = {"": etree.SubElement(root, "body")}
     for outline in outlines:
@@ -107,6 +120,8 @@ def _attributes(outline: OpmlOutline) -> dict[str, str]:
         "type": "rss" if outline.feed_href else "link",
         "xmlUrl": outline.feed_href,
         "htmlUrl" if outline.feed_href else "url": outline.site_href,
+        _OWN + "topic": outline.topic,
+        _OWN + "languages": " ".join(outline.languages),
     }
     return {name: _xml_safe(value) for name, value in written.items() if value}
 
