@@ -194,7 +194,8 @@ def test_a_source_is_followed_for_a_topic(
     assert tidings("add", world[0], "--about", "-only -these").code == 2
     added = tidings("add", "--json", world[0], "--about", "@votes").json
     about = "election vote ballot"
-    assert added == [{"url": world[0], "new": True, "due": 0, "paused": False, "about": about}]
+    fields = {"due": 0, "paused": False, "closed_until": None}
+    assert added == [{"url": world[0], "new": True, **fields, "about": about}]
     summary = tidings("crawl", "--json").json
     (source,) = tidings("sources", "--json").json
     assert (source["about"], source["about_query"]) == ("election vote ballot", "votes")

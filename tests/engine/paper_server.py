@@ -32,6 +32,7 @@ class PaperServer:
         self.origin = ""
         self.pages: dict[str, tuple[int, str, str]] = {}
         self.requests: Counter[str] = Counter()
+        self.retry_after = ""  # sent with every error
         self.headers: dict[str, Mapping[str, str]] = {}  # of the last request for each path
 
     def page(self, path: str, body: str, head: str = "") -> None:
@@ -83,7 +84,9 @@ class PaperServer:
             request.transport.close()
         if status in (301, 302):
             return web.Response(status=status, headers={"location": body})
-        return web.Response(status=status or 500, content_type=kind or "text/html", text=body)
+        headers = {"retry-after": self.retry_after} if self.retry_after and status >= 400 else {}
+        kind, status = kind or "text/html", status or 500
+        return web.Response(status=status, content_type=kind, text=body, headers=headers)
 
 
 @asynccontextmanager

@@ -152,6 +152,10 @@ class WebFetcher:
         if logged.host_delay > self._settings.delay:
             self._limits.restore(logged.host, logged.host_delay)
 
+    def note_closed_host(self, host: str, until: float, reason: Reason) -> None:
+        """Keep away from host[:port] as it asked an earlier process."""
+        self._pace.close(host, until - self._clock(), reason)
+
     @property
     def waiting(self) -> int:
         """How many requests wait for their turn."""

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -139,6 +139,26 @@ async def test_adding_a_source_again_that_is_paused_leaves_it_paused(
     assert answer == SourceAdded(front, is_new=False, is_paused=True)
     await crawler.crawl()
     assert paper.requests["/"] == 1
+
+
+@pytest.mark.parametrize("how", ["restart", "retry", "add", "round"])
+async def test_a_host_that_asks_us_to_wait_is_obeyed_whoever_tries_again(
+    settings: Settings, crawler: ClockedCrawler, paper: PaperServer, how: str
+) -> None:
+    paper.retry_after = "3600"
+    front = await failed(crawler, paper, "503", 0)
+    requests = paper.requests.total()
+    if how in ("retry", "add"):
+        command = RetrySource(front) if how == "retry" else AddSource(front)
+        answer = await issued(crawler, settings, command)
+        assert isinstance(answer, SourceRetried | SourceAdded)
+        assert datetime.fromisoformat(answer.closed_until) > datetime.now(UTC)
+    await crawler.close()
+    await crawler.crawl(1 if how == "round" else None)
+    assert paper.requests.total() == requests
+    crawler.wait(hours=1.1)
+    await crawler.crawl()
+    assert (await crawler.sources())[front].articles == 2
 
 
 async def test_a_setting_that_may_cure_a_failure_tries_at_once(

@@ -44,8 +44,14 @@ def add(options: argparse.Namespace) -> int:
     if options.json:
         print_json(
             [
-                {"url": each.url, "new": each.is_new, "due": each.due, "paused": each.is_paused}
-                | extra
+                {
+                    "url": each.url,
+                    "new": each.is_new,
+                    "due": each.due,
+                    "paused": each.is_paused,
+                    "closed_until": each.closed_until or None,
+                    **extra,
+                }
                 for each in results
             ]
         )
@@ -62,7 +68,13 @@ def _next_try(result: SourceAdded) -> str:
     """Return what happens to a source that was followed before."""
     if result.is_paused:
         return f"; it is paused, 'tidings resume {result.url}' fetches it again"
-    return f"; tried again now: {_urls(result.due)} due" if result.due else ""
+    return f"; tried again {_when(result)}: {_urls(result.due)} due" if result.due else ""
+
+
+def _when(result: SourceAdded | SourceRetried) -> str:
+    if not result.closed_until:
+        return "now"
+    return f"at {result.closed_until}, until when its server asked us to wait"
 
 
 def _urls(count: int) -> str:
@@ -160,8 +172,10 @@ def retry(options: argparse.Namespace) -> int:
     """Try again at once what failed, was refused or rests."""
     (result,) = issued(options, SourceRetried, RetrySource(options.source))
     if options.json:
-        print_json({"retried": result.url, "due": result.due})
-    say(f"{result.url} is tried again now: {_urls(result.due)} due")
+        print_json(
+            {"retried": result.url, "due": result.due, "closed_until": result.closed_until or None}
+        )
+    say(f"{result.url} is tried again {_when(result)}: {_urls(result.due)} due")
     return 0
 
 

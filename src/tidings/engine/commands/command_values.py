@@ -35,6 +35,7 @@ class SourceAdded(Answer):
     is_new: bool
     due: int = 0  # URLs of a source that was followed before and that are tried again now
     is_paused: bool = False  # nothing of it is fetched, so nothing is tried
+    closed_until: str = ""  # its host asked us to wait until then
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class SourceRetried(Answer):
 
     url: str
     due: int
+    closed_until: str = ""  # its host asked us to wait until then
 
 
 @dataclass(frozen=True, slots=True)

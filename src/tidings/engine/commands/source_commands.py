@@ -27,8 +27,10 @@ from tidings.engine.sources.source_list import (
     unfollow,
 )
 from tidings.model.crawl.source import Source, SourceFocus
+from tidings.read.url import host_of
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import host_names_of
+from tidings.store.tables.sources.closed_hosts import closed_hosts
 from tidings.store.tables.sources.pauses import is_paused, pause_source, resume_source
 from tidings.store.tables.sources.retries import make_troubled_due
 from tidings.store.tables.takedowns.takedowns import forget_deleted_source, is_deleted_source
@@ -48,14 +50,22 @@ def added(
     source = followed_source(connection, url)
     if is_paused(connection, source.id):
         return CommandStep(SourceAdded(url, is_new=False, is_paused=True))
-    due, hosts = _tried_again(connection, source, now)
-    return CommandStep(SourceAdded(url, is_new=False, due=due), frozenset({source.id}), hosts)
+    due, closed, hosts = _tried_again(connection, source, now)
+    answer = SourceAdded(url, is_new=False, due=due, closed_until=closed)
+    return CommandStep(answer, frozenset({source.id}), hosts)
 
 
-def _tried_again(connection: Writer, source: Source, now: datetime) -> tuple[int, frozenset[str]]:
-    """Make due what fails at a source; return how much, and the hosts to look at afresh."""
+def _tried_again(
+    connection: Writer, source: Source, now: datetime
+) -> tuple[int, str, frozenset[str]]:
+    """Make due what fails at a source.
+
+    Returns how much, until when its host asked us to wait, and the hosts to look at afresh.
+    """
     due = make_troubled_due(connection, source.id, now)
-    return due, frozenset(host_names_of(connection, source.id))
+    until = closed_hosts(connection, now).get(host_of(source.url))
+    closed = "" if until is None else until[0].isoformat(timespec="seconds")
+    return due, closed, frozenset(host_names_of(connection, source.id))
 
 
 def imported(
@@ -99,8 +109,9 @@ def retried(
     source = source_named(connection, command.source)
     if is_paused(connection, source.id):
         raise SourceInvalid(f"{source.url} is paused: 'tidings resume {source.url}' comes first.")
-    due, hosts = _tried_again(connection, source, now)
-    return CommandStep(SourceRetried(source.url, due), frozenset({source.id}), hosts)
+    due, closed, hosts = _tried_again(connection, source, now)
+    answer = SourceRetried(source.url, due, closed)
+    return CommandStep(answer, frozenset({source.id}), hosts)
 
 
 def removed(

@@ -56,6 +56,7 @@ from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
 from tidings.store.tables.frontier.request_log import recent_requests
+from tidings.store.tables.sources.closed_hosts import closed_hosts
 from tidings.store.tables.sources.retries import make_starts_due
 from tidings.store.tables.sources.source_settings import readmit_languages, settings_by_source
 from tidings.store.tables.sources.sources import followed_sources
@@ -345,13 +346,18 @@ async def _cancelled(task: "asyncio.Task[None]") -> None:
 def _restore_delays(
     fetcher: WebFetcher, database: Database, settings: FetchSettings, now: float
 ) -> None:
-    """Keep the crawl delay to requests that an earlier process made just before."""
+    """Keep the crawl delay to requests that an earlier process made just before.
+
+    Hosts that asked it to wait are left alone until then, whatever is due.
+    """
     connection = database.read()
     set_delays = (each.delay or 0.0 for each in settings_by_source(connection).values())
     longest = max(settings.crawl_delay_cap + settings.delay, *set_delays, 0.0)
     since = datetime.fromtimestamp(now - longest, UTC)
     for line in recent_requests(connection, since):
         fetcher.note_earlier_request(line)
+    for host, (until, reason) in closed_hosts(connection, datetime.fromtimestamp(now, UTC)).items():
+        fetcher.note_closed_host(host, until.timestamp(), reason)
 
 
 def _opened_gate(database: Database, settings: CrawlSettings) -> VisitGate:

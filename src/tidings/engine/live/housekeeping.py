@@ -17,6 +17,7 @@ from tidings.store.tables.changes.story_changes import prune_story_changes
 from tidings.store.tables.frontier.announcements import prune_announcements
 from tidings.store.tables.frontier.request_log import prune_requests
 from tidings.store.tables.frontier.visits import prune_visits
+from tidings.store.tables.sources.closed_hosts import forget_open_hosts
 
 T = TypeVar("T")
 _Prune = Callable[[Writer, datetime, int], int]
@@ -56,6 +57,7 @@ class Housekeeping:
         """Hide expired articles and delete the oldest requests, visits and changes."""
         now = datetime.fromtimestamp(self._clock(), UTC)
         await self._write(lambda db: hide_expired(db, now))
+        await self._write(lambda db: forget_open_hosts(db, now))
         self._silence_watch.look(self._database.read())
         limits = self._settings
         requests_start = now - timedelta(days=limits.ledger_days)

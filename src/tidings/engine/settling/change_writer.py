@@ -32,6 +32,7 @@ from tidings.store.tables.frontier.rechecks import (
 from tidings.store.tables.frontier.urls import add_urls, forget_archived_copy, save_url_state
 from tidings.store.tables.frontier.visits import add_visit
 from tidings.store.tables.sources.article_flow import note_source_check
+from tidings.store.tables.sources.closed_hosts import close_host
 from tidings.store.tables.sources.list_histories import (
     keep_list_history,
     rest_list,
@@ -76,6 +77,7 @@ class ChangeWriter:
             kinds.SaveUrlState: self._save_url_state,
             kinds.NoteVisit: _note_visit,
             kinds.NoteRequests: self._note_requests,
+            kinds.CloseHost: _close_host,
             kinds.AddUrl: _add_url,
             kinds.ForgetCopy: _forget_copy,
             kinds.KeepListHistory: _keep_list_history,
@@ -221,6 +223,10 @@ def _note_visit(connection: Writer, change: kinds.NoteVisit, written: Written) -
     add_visit(connection, change.visit.id, change.past)
     if change.checks_source:
         note_source_check(connection, change.visit.site, change.past.at)
+
+
+def _close_host(connection: Writer, change: kinds.CloseHost, written: Written) -> None:
+    close_host(connection, change.host, change.until, change.reason)
 
 
 def _add_url(connection: Writer, change: kinds.AddUrl, written: Written) -> None:

@@ -73,6 +73,15 @@ class NoteRequests:
 
 
 @dataclass(frozen=True, slots=True)
+class CloseHost:
+    """Notes that a host asked us to wait, for whoever crawls next."""
+
+    host: str
+    until: datetime
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
 class AddUrl:
     """Adds a URL to the frontier."""
 
@@ -297,6 +306,7 @@ Change = (
     SaveUrlState
     | NoteVisit
     | NoteRequests
+    | CloseHost
     | AddUrl
     | ForgetCopy
     | KeepListHistory

@@ -24,6 +24,7 @@ from tidings.engine.rights.withdrawal import may_be_copied
 from tidings.engine.settling.changes import (
     AddUrl,
     Change,
+    CloseHost,
     CopyToArchive,
     NoteRequests,
     NoteVisit,
@@ -46,6 +47,8 @@ from tidings.model.web.reason import REFUSALS, Reason
 from tidings.read.url import domain_of, host_of, url_id
 from tidings.settings.tree import CrawlSettings
 from tidings.store.archive.warc_record import payload_digest, response_record
+
+_PAUSES = frozenset({Reason.TOO_MANY_REQUESTS, Reason.SERVER_ERROR})
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +99,19 @@ def decide_failure(
         SaveUrlState(visit.host, visit.id, state, failure.at),
         NoteVisit(visit, past, is_live(visit)),
         NoteRequests(earn_credit=was_requested),
+        *_closed_host(failure),
     ]
     if visit.visited_at is None:  # a host that is down for hours says nothing about its URLs
         changes += shape_charge(visit, state, failure.at, archive_only=settings.archive_only)
     return VisitDecision(state, tuple(changes))
+
+
+def _closed_host(failure: FetchFailure) -> list[Change]:
+    """Return that the host asked us to wait, if it did."""
+    if failure.retry_after is None or failure.waits_for_robots or failure.reason not in _PAUSES:
+        return []
+    until = failure.at + failure.retry_after
+    return [CloseHost(host_of(failure.url), until, failure.reason)]
 
 
 def _decide_pause(visit: Visit, failure: FetchFailure, settings: CrawlSettings) -> VisitDecision:

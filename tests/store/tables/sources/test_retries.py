@@ -9,6 +9,8 @@ from tidings.model.crawl.visit import FoundUrl, UrlState
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.store.database.database import Database
+from tidings.store.database.schema import MIGRATIONS
+from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.due import due_visits
 from tidings.store.tables.frontier.urls import add_urls, save_url_state, url_record
 from tidings.store.tables.sources.list_histories import keep_list_history, list_history_of
@@ -19,6 +21,7 @@ from tidings.store.tables.sources.retries import (
 )
 from tidings.store.tables.sources.sources import insert_source, source_by_url
 
+MIGRATION = next(script for script in MIGRATIONS if "closed_hosts" in script)
 START, HOST = "https://paper.example/", "paper.example"
 LATER = NOW + timedelta(days=20)
 FAILED = UrlState(
@@ -139,3 +142,46 @@ def test_a_changed_setting_makes_due_what_it_may_cure(database: Database, site: 
     record = url_record(database.read(), HOST, curable[0].id)
     assert record is not None
     assert record.state.attempts == 9
+
+
+def test_a_home_of_an_older_version_tries_its_silenced_start_pages_again(
+    database: Database, site: int
+) -> None:
+    silenced = replace(FAILED, state=FrontierState.FAILED, attempts=0, body_hash=None, etag=None)
+    valueless = replace(
+        silenced, state=FrontierState.DONE, due=None, kind=PageKind.VALUELESS, body_hash=b"x"
+    )
+    denied = replace(silenced, state=FrontierState.REFUSED, reason=Reason.ROBOTS_DENIED, due=None)
+    dead = replace(silenced, state=FrontierState.RESTING, reason=Reason.DEAD)
+    starts = [
+        stored(database, site, path, state, depth=0, days=3)
+        for path, state in (
+            ("failed", silenced),
+            ("not-html", replace(valueless, reason=Reason.NOT_HTML)),
+            ("denied", denied),
+            ("dead", dead),
+            ("crashed", replace(silenced, state=FrontierState.QUARANTINED, due=None)),
+        )
+    ]
+    index = UrlState(FrontierState.DONE, Reason.INDEX_PAGE, UrlRole.PAGE, kind=PageKind.INDEX)
+    stored(database, site, "fine", replace(index, due=LATER), depth=0)
+    stored(database, site, "deep", silenced)
+    moved = replace(valueless, kind=None, reason=Reason.REDIRECTED, target=START)
+    stored(database, site, "moved", moved, depth=0)
+    history = ListHistory(
+        HOST, starts[0].id, site, UrlRole.PAGE, failing_since=NOW - timedelta(days=40)
+    )
+    database.write(lambda db: keep_list_history(db, history)).result()
+
+    def migrate(connection: Writer) -> None:
+        for statement in connection.dialect.statements_of(MIGRATION):
+            if "UPDATE" in statement:
+                connection.execute(statement)
+
+    database.write(migrate).result()
+    assert due(database) == {found.url for found in starts}
+    visits = due_visits(database.read(), HOST, NOW, 100)
+    assert all(visit.is_first for visit in visits)
+    forgotten = list_history_of(database.read(), starts[0].id)
+    assert forgotten is not None
+    assert forgotten.failing_since is None
