@@ -1,13 +1,15 @@
 import hashlib
 import os
+import re
 import subprocess
 import sys
 from collections import Counter, defaultdict
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from tidings.world.news.announcing import Announcing
 from tidings.world.news.newspapers import PAPERS
 from tidings.world.pages.paper_site import GonePage, PaperPage
 from tidings.world.world import START, World
@@ -175,3 +177,24 @@ def test_any_rate_of_new_articles_works(per_hour: float) -> None:
     world.advance(START + timedelta(minutes=30))
     new = len(list(world.articles())) - known
     assert new < 15 if per_hour == 0 else new > 1200
+
+
+def test_a_paper_may_announce_edits_or_everything() -> None:
+    announcing = {"courier": Announcing.EVERYTHING, "wanbao": Announcing.EDITS}
+    world, plain = World(announcing=announcing), World()
+    for now in (world, plain):
+        now.advance(now.now + timedelta(hours=5))
+    feeds = {"courier": "/feed.atom", "wanbao": "/rss/news.xml", "anzeiger": "/index.rdf"}
+    for key, path in feeds.items():
+        site, other = (
+            next(each for each in one.paper_sites.values() if each.paper.key == key)
+            for one in (world, plain)
+        )
+        page, known = site.page(path, world.now), other.page(path, plain.now)
+        assert isinstance(page, PaperPage)
+        assert isinstance(known, PaperPage)
+        assert (page.content == known.content) is (key not in announcing)
+        stamps = re.findall(rb"<(?:atom:)?updated>([^<]+)<", page.content)
+        moments = {datetime.fromisoformat(stamp.decode()) for stamp in stamps}
+        assert (world.now in moments) is (key == "courier")
+        assert all(moment <= world.now for moment in moments)

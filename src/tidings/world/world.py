@@ -1,13 +1,14 @@
 """The world: all papers at one moment; only time changes it, and it opens no socket."""
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
 from urllib.parse import urlsplit
 
 from tidings.world.events.event import event_at
+from tidings.world.news.announcing import Announcing
 from tidings.world.news.article import WorldArticle
 from tidings.world.news.newspapers import HOSTILE_PAPER, HUB_NUMBER, MAZE_PAPER, PAPERS, Newspaper
 from tidings.world.news.publication_plan import PublicationPlan, Rest, slug
@@ -41,7 +42,9 @@ class World:
         hostile: bool = False,
         maze: bool = False,
         rests: tuple[Rest, ...] = (),
+        announcing: Mapping[str, Announcing] | None = None,
     ) -> None:
+        self._announcing = announcing or {}  # by the papers' keys
         self.seed = seed
         self.now = start
         self.base = IPv4Address(base)
@@ -71,7 +74,11 @@ class World:
         self.port = port
         self.paper_sites = {
             self.address(published.paper): PaperSite(
-                published, self.origin(published.paper), self.crawl_delay, self.hub_url
+                published,
+                self.origin(published.paper),
+                self.crawl_delay,
+                self.hub_url,
+                self._announcing.get(published.paper.key),
             )
             for published in self._published.values()
         }

@@ -16,6 +16,8 @@ MEDIA_TYPES = {
 }
 _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
+_DCTERMS = ' xmlns:dcterms="http://purl.org/dc/terms/"'
+
 
 @dataclass(frozen=True, slots=True)
 class PaperFeedEntry:
@@ -29,6 +31,7 @@ class PaperFeedEntry:
     authors: tuple[str, ...]
     section: str
     body: tuple[str, ...] = ()  # only in full-text feeds
+    announced: datetime | None = None  # a change, in formats without an element for it
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ def _rss(channel: PaperFeed) -> str:
     items = "".join(
         f"""<item><title>{escape(e.title)}</title><link>{escape(e.url)}</link>
 <guid isPermaLink="true">{escape(e.url)}</guid><pubDate>{format_datetime(e.published)}</pubDate>
-<dc:creator>{escape(", ".join(e.authors))}</dc:creator><category>{escape(e.section)}</category>
+{_announced("atom:updated", e)}<dc:creator>{escape(", ".join(e.authors))}</dc:creator>\
+<category>{escape(e.section)}</category>
 <description>{escape(e.summary)}</description>{_content(e)}</item>
 """
         for e in channel.entries
@@ -67,6 +71,11 @@ xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.
 <lastBuildDate>{format_datetime(channel.updated)}</lastBuildDate>
 {items}</channel></rss>
 """
+
+
+def _announced(element: str, entry: PaperFeedEntry, space: str = "") -> str:
+    moment = entry.announced
+    return f"<{element}{space}>{moment.isoformat()}</{element}>" if moment else ""
 
 
 def _hub(element: str, channel: PaperFeed) -> str:
@@ -85,7 +94,8 @@ def _rdf(channel: PaperFeed) -> str:
     items = "".join(
         f"""<item rdf:about="{escape(e.url)}"><title>{escape(e.title)}</title>
 <link>{escape(e.url)}</link><description>{escape(e.summary)}</description>
-<dc:date>{e.published.isoformat()}</dc:date><dc:creator>{escape(", ".join(e.authors))}</dc:creator>
+<dc:date>{e.published.isoformat()}</dc:date>\
+{_announced("dcterms:modified", e, _DCTERMS)}<dc:creator>{escape(", ".join(e.authors))}</dc:creator>
 </item>
 """
         for e in channel.entries

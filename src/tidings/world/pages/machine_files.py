@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from tidings.world.events.seeded_random import seeded_random
 from tidings.world.languages.catalogue import WORLD_LANGUAGES
+from tidings.world.news.announcing import Announcing
 from tidings.world.news.article import WorldArticle, summary_of, text_of, title_of
 from tidings.world.news.published_articles import PublishedArticles
 from tidings.world.pages.feed import PaperFeed, PaperFeedEntry, feed
@@ -18,7 +19,14 @@ _NEWS_LIMIT = 1000
 class MachineFiles:
     """The machine-readable files of one paper."""
 
-    def __init__(self, published: PublishedArticles, origin: str, hub: str = "") -> None:
+    def __init__(
+        self,
+        published: PublishedArticles,
+        origin: str,
+        hub: str = "",
+        announcing: Announcing | None = None,
+    ) -> None:
+        self._announcing = announcing
         self._published = published
         self._paper = published.paper
         self._origin = origin
@@ -46,13 +54,20 @@ class MachineFiles:
             if now - article.published <= _NEWS_AGE
         )
         rows = (
-            (self._url(a), title_of(a, a.revision(now)), self._local(a.published)) for a in recent
+            (
+                self._url(a),
+                title_of(a, a.revision(now)),
+                self._local(a.published),
+                self._announced(a, now),
+            )
+            for a in recent
         )
         return news_sitemap(self._paper.name, self._paper.language, rows)
 
     def sitemap(self, month: str, now: datetime) -> str:
         """Return a month's articles."""
-        return sitemap((self._url(a), _modified(a, now)) for a in self._published.month(now, month))
+        articles = self._published.month(now, month)
+        return sitemap((self._url(a), self._modified(a, now)) for a in articles)
 
     def sitemap_index(self) -> str:
         """Return the list of all months' sitemaps."""
@@ -76,11 +91,22 @@ class MachineFiles:
             title=title_of(article, article.revision(now)),
             summary=summary_of(article),
             published=self._local(article.published),
-            updated=self._local(_modified(article, now)),
+            updated=self._local(self._modified(article, now)),
+            announced=self._announced(article, now),
             authors=article.authors,
             section=WORLD_LANGUAGES[self._paper.language].label(article.section),
             body=text.paragraphs if text else (),
         )
+
+    def _modified(self, article: WorldArticle, now: datetime) -> datetime:
+        """Return when an article was changed, as the paper says."""
+        if self._announcing is Announcing.EVERYTHING:
+            return now.replace(microsecond=0)
+        return _modified(article, now)
+
+    def _announced(self, article: WorldArticle, now: datetime) -> datetime | None:
+        """Return the same, where only a paper that announces changes says it."""
+        return None if self._announcing is None else self._local(self._modified(article, now))
 
     def _url(self, article: WorldArticle) -> str:
         return self._origin + article.path

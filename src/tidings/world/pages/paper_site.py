@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
+from tidings.world.news.announcing import Announcing
 from tidings.world.news.article import WorldArticle, text_of
 from tidings.world.news.newspapers import SECTIONS
 from tidings.world.news.published_articles import PublishedArticles
@@ -37,20 +38,28 @@ class PaperSite:
     """All pages of one paper."""
 
     def __init__(
-        self, published: PublishedArticles, origin: str, crawl_delay: float | None, hub: str = ""
+        self,
+        published: PublishedArticles,
+        origin: str,
+        crawl_delay: float | None,
+        hub: str = "",
+        announcing: Announcing | None = None,
     ) -> None:
+        self._announcing = announcing
         self.published = published
         self.paper = published.paper
         self.origin = origin
         self._crawl_delay = crawl_delay
         self._renderer = PaperRenderer(published, origin)
         self._hub = hub
-        self._files = MachineFiles(published, origin, hub)
+        self._files = MachineFiles(published, origin, hub, announcing)
 
     def version(self, target: str, now: datetime) -> int:
         """Return a number that changes whenever the page does; cheap enough for caches."""
         target = _without_tracking(target)
         article = self.published.by_path.get(target)
+        if article is None and self._announcing is Announcing.EVERYTHING:
+            return int(now.timestamp())
         if article is None:
             return self.published.changes
         return article.revision(now) if article.exists(now) else -1

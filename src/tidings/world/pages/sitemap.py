@@ -8,18 +8,24 @@ _HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 
 
-def news_sitemap(paper: str, language: str, entries: Iterable[tuple[str, str, datetime]]) -> str:
-    """Return a Google News sitemap from (url, title, published)."""
+def news_sitemap(
+    paper: str, language: str, entries: Iterable[tuple[str, str, datetime, datetime | None]]
+) -> str:
+    """Return a Google News sitemap from (url, title, published, announced as changed)."""
     urls = "".join(
-        f"""<url><loc>{escape(url)}</loc><news:news><news:publication>
+        f"""<url><loc>{escape(url)}</loc>{_lastmod(changed)}<news:news><news:publication>
 <news:name>{escape(paper)}</news:name><news:language>{language}</news:language></news:publication>
 <news:publication_date>{published.isoformat()}</news:publication_date>
 <news:title>{escape(title)}</news:title></news:news></url>
 """
-        for url, title, published in entries
+        for url, title, published, changed in entries
     )
     news = 'xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"'
     return f"{_HEAD}<urlset {_XMLNS} {news}>\n{urls}</urlset>\n"
+
+
+def _lastmod(changed: datetime | None) -> str:
+    return f"<lastmod>{changed.isoformat()}</lastmod>" if changed else ""
 
 
 def sitemap(entries: Iterable[tuple[str, datetime]]) -> str:
