@@ -1,17 +1,21 @@
 """A crawl of a paid paper behind real servers: what is sent to whom, and where secrets end up."""
 
+import asyncio
 import base64
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 from tests.cli.conftest import CommandResult, Tidings
 from tests.servers.members_site import COOKIE, PASSWORD, MembersSite, members_site
 from tests.servers.needs import needs
 
 from tidings.engine.library.library import Library
-from tidings.settings.tree import Settings
+from tidings.serve.app import create_app
+from tidings.settings.openness import hides_subscriptions
+from tidings.settings.tree import ServeSettings, Settings
 
 pytestmark = needs("nginx", "openssl")
 
@@ -63,6 +67,22 @@ def _assert_nothing_leaks(home: Path, *results: CommandResult) -> None:
             assert secret.encode() not in data, (name, secret)
 
 
+async def _api_answers(home: Path, *addresses: str) -> list[CommandResult]:
+    """Return what the server of a home answers, to its owner and to others."""
+    answers = []
+    for serve in (ServeSettings(), ServeSettings(host="0.0.0.0")):
+        library = Library.open(Settings(home=home), with_logins=not hides_subscriptions(serve))
+        app = create_app(library, serve)
+        transport = httpx.ASGITransport(app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            found = [await client.get(address) for address in addresses]
+        app.state.context.close()
+        library.close()
+        assert [each.status_code for each in found] == [200] * len(addresses)
+        answers += [CommandResult(0, each.text, str(each.headers)) for each in found]
+    return answers
+
+
 def test_a_password_opens_the_paper_and_is_found_nowhere(
     tidings: Tidings, home: Path, site: MembersSite, tmp_path: Path
 ) -> None:
@@ -87,7 +107,12 @@ def test_a_password_opens_the_paper_and_is_found_nowhere(
     # The file is made here, so that it is looked through with the rest.
     assert tidings("export", "warc", "--with-subscriptions", "-o", f"{home}/all.warc.gz").code == 0
     assert "Tidings-Access: login" in gzip.decompress((home / "all.warc.gz").read_bytes()).decode()
-    _assert_nothing_leaks(home, *results)
+    why = f"/api/why?url={site.basic}2026/11/bridge.html"
+    pages = ("/", "/sources", "/search?q=council", "/api/search?q=council", "/api/sources")
+    answers = asyncio.run(_api_answers(home, *pages, why, "/api/ledger", "/api/stories"))
+    assert all("bridge and the council" in answers[place].out for place in (0, 3))
+    assert not any("and the council" in each.out for each in answers[len(answers) // 2 :])
+    _assert_nothing_leaks(home, *results, *answers)
     requested = site.noted(f"{site.basic}2026/11/bridge.html")
     assert all(f"auth=Basic {_BASIC}" in line for line in requested)
     assert requested

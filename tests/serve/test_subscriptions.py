@@ -1,5 +1,7 @@
 """What was fetched with credentials: for the owner's own eyes, unless the owner says otherwise."""
 
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -93,7 +95,7 @@ def _showing(answers: dict[str, str]) -> list[str]:
     return [
         address
         for address, text in answers.items()
-        if _PAID_WORD in text.lower() and _PAID_WORD[:-1] not in address
+        if _PAID_WORD in text.lower() and _PAID_WORD not in address
     ]
 
 
@@ -157,3 +159,21 @@ def test_without_paid_articles_nothing_changes(fill: Fill, articles: list[Articl
         library = Library.open(settings, with_logins=with_logins)
         assert len(library.newest(10)) == 3
         library.close()
+
+
+def test_tidings_serve_hides_them_if_it_has_a_public_url(
+    grouped: Fill, articles: list[Article]
+) -> None:
+    home = grouped(articles).home
+    command = [sys.executable, "-m", "tidings.cli", "serve", "--home", str(home), "--port", "0"]
+    setting = "serve.public_url=https://news.example"
+    process = subprocess.Popen([*command, "--set", setting], stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    try:
+        url = process.stderr.readline().split()[3]
+        answer = httpx.get(f"{url}api/search", params={"q": "ferry"}, timeout=60)
+    finally:
+        process.terminate()
+        process.wait()
+        process.stderr.close()
+    assert [hit["id"] for hit in answer.json()["hits"]] == [articles[0].id]

@@ -43,8 +43,10 @@ def test_text_that_is_not_a_web_address_is_refused(typed: str) -> None:
 
 
 def test_a_password_is_refused() -> None:
-    with pytest.raises(source_list.SourceInvalid, match="password"):
+    with pytest.raises(source_list.SourceInvalid, match="password") as caught:
         source_list.source_url("https://me:secret@example.org/")
+    assert "secret" not in str(caught.value)
+    assert "tidings credentials set" in str(caught.value)
 
 
 def test_a_source_is_followed_once_and_again_after_removal(database: Database) -> None:

@@ -58,7 +58,10 @@ def source_url(text: str) -> str:
             f"{text!r} is not a web address: give one such as https://example.org/."
         )
     if has_credentials(url):
-        raise SourceInvalid(f"{text!r} contains a password, which would be stored: leave it out.")
+        raise SourceInvalid(
+            "The address contains a password, which would be stored: leave it out, and keep it "
+            "with 'tidings credentials set NAME --user USER'."
+        )
     return url
 
 

@@ -166,6 +166,7 @@ def _with_cookies_of_file(path: Path, login: Login) -> Login:
 
 
 def _write(path: Path, logins: Mapping[str, Login]) -> None:
+    path = path.resolve()  # a link stays one
     draft = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _MODE), "w") as file:
