@@ -3,6 +3,8 @@
 ISA-L takes 0.04 ms for a page of the news world (33 KB), zlib 0.11.
 """
 
+from functools import lru_cache
+
 from isal import isal_zlib
 
 from tidings.model.web.reason import Reason
@@ -18,12 +20,14 @@ _NO_CODING = frozenset({"", "identity", "none"})
 _KNOWN = _NO_CODING.union(_ALIASES)
 # zstd, xz, bzip2 and zip, whatever they are called
 _PACKED = (_GZIP_MAGIC, b"\x28\xb5\x2f\xfd", b"\xfd7zXZ", b"BZh", b"PK\x03\x04")
+_RECENT = 64  # headers; servers send the same few
 _MAX_CODINGS = 3  # servers that compress twice exist; more is an attack
 _PLAIN_BYTES = 1024  # without a zero byte: text, as far as it matters here
 _RAW, _ZLIB, _GZIP = -15, 15, 31  # zlib's wbits
 _BROKEN: type[Exception] = isal_zlib.error  # type: ignore[assignment]  # its stub is wrong
 
 
+@lru_cache(maxsize=_RECENT)
 def codings(header: str) -> tuple[str, ...] | None:
     """Return the codings to undo, outermost first; None for an unsupported one or too many."""
     names = _names(header)
@@ -33,6 +37,7 @@ def codings(header: str) -> tuple[str, ...] | None:
     return known
 
 
+@lru_cache(maxsize=_RECENT)
 def packing_in_transfer(header: str) -> str | None:
     """Return the codings of a Transfer-Encoding apart from chunked; None if one is unknown.
 
@@ -42,6 +47,11 @@ def packing_in_transfer(header: str) -> str | None:
     if names and names[-1] == "chunked":
         names.pop()
     return ", ".join(names) if all(name in _ALIASES for name in names) else None
+
+
+@lru_cache(maxsize=_RECENT)
+def _has_unknown_name(header: str) -> bool:
+    return not _KNOWN.issuperset(_names(header))
 
 
 def _names(header: str) -> list[str]:
@@ -145,7 +155,7 @@ class BodyDecoder:
         known = codings(header) if header else ()
         self._unsupported = known is None
         # A name that means nothing to us may be a mistake for none, or a compression.
-        self._must_be_plain = bool(header) and not _KNOWN.issuperset(_names(header))
+        self._must_be_plain = bool(header) and _has_unknown_name(header)
         self._inner = known[1:] if known else ()
         self._limit = limit
         self._outer = Inflater(known[0] if known else None, limit)

@@ -187,8 +187,15 @@ class ResponseParser:
             self._finish(self._failed(Reason.PROTOCOL, cause))
         else:
             self._check_complete()
-            if self._speed is not None and self._received > received:
-                self._speed.add(self._received - received, self._loop.time())
+            if self._body is not None and not self.outcome.done():
+                self._watch_speed(self._received - received)
+
+    def _watch_speed(self, received: int) -> None:
+        settings, now = self._settings, self._loop.time()
+        if self._speed is None:
+            self._speed = LowSpeedLimit(now, settings.low_speed_bytes, settings.low_speed_seconds)
+        if received:
+            self._speed.add(received, now)
 
     def _repair(self) -> None:
         """Parse the head again, as browsers understand it, once it is complete."""
@@ -230,11 +237,9 @@ class ResponseParser:
                 detail = f"unknown Transfer-Encoding: {framing}"
                 self._failure = self._failed(Reason.PROTOCOL, detail)
                 return
-            packing = ", ".join(filter(None, (packing, outer)))
+            packing = f"{packing}, {outer}" if outer else packing
             self._has_end = framing.rstrip(", ").lower().endswith("chunked")
         self._body = BodyDecoder(packing, limit)
-        now = self._loop.time()
-        self._speed = LowSpeedLimit(now, settings.low_speed_bytes, settings.low_speed_seconds)
 
     def _joined(self, name: str) -> str:
         return ", ".join([value for key, value in self._headers if key == name])
