@@ -31,6 +31,21 @@ def weakened_by_nginx() -> Iterator[tuple[WordPressFeed, str]]:
 
 
 @contextmanager
+def suffixed_before_wordpress() -> Iterator[tuple[WordPressFeed, str]]:
+    """Serve a feed through Apache, which compresses it and adds -gzip to its ETag."""
+    port = free_port()
+    with WordPressFeed.served() as feed, readable_folder() as folder:
+        (folder / "root").mkdir()
+        upstream = (
+            "AddOutputFilterByType DEFLATE application/rss+xml\n"
+            f"ProxyPass / http://127.0.0.1:{feed.port}/"
+        )
+        own = folder / "own"
+        with apache(folder / "root", port, own, modules=("proxy_http",), extra=upstream):
+            yield feed, f"http://127.0.0.1:{port}/feed/"
+
+
+@contextmanager
 def suffixed_by_apache() -> Iterator[tuple[Path, str]]:
     """Serve a file with Apache, which compresses it and adds -gzip to its ETag."""
     port = free_port()
@@ -114,6 +129,35 @@ async def test_a_tag_that_apache_gave_a_suffix_is_dropped_and_the_date_asked_by(
     full, empty = (200, True), (304, False)
     assert statuses(settings, url) == [full, full, empty, empty, empty, full, empty, empty]
     assert shares(settings, url) == pytest.approx((5.0, 1.0))
+
+
+@needs("apache2")
+async def test_a_suffix_before_a_program_that_compares_exactly_is_dropped_too(
+    settings: Settings,
+) -> None:
+    with suffixed_before_wordpress() as (feed, url):
+        crawler = ClockedCrawler(settings)
+        await crawler.follow(url)
+        await crawler.crawl()
+        await poll(crawler, 3)
+        await crawler.close()
+    assert feed.statuses == [200, 200, 304, 304]
+
+
+@needs("nginx")
+async def test_a_feed_without_a_date_is_asked_by_its_tag_before_compression(
+    settings: Settings,
+) -> None:
+    with weakened_by_nginx() as (feed, url):
+        feed.gives_date = False
+        crawler = ClockedCrawler(settings)
+        await crawler.follow(url)
+        await crawler.crawl()
+        await poll(crawler, 3)
+        feed.publish("The bridge is closed again")
+        await poll(crawler, 2)
+        await crawler.close()
+    assert feed.statuses == [200, 200, 304, 304, 200, 304]
 
 
 @needs("nginx")
