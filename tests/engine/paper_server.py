@@ -34,6 +34,7 @@ class PaperServer:
         self.requests: Counter[str] = Counter()
         self.retry_after = ""  # sent with every error
         self.headers: dict[str, Mapping[str, str]] = {}  # of the last request for each path
+        self.answered_with: dict[str, str] = {}  # of all responses that do not redirect
 
     def page(self, path: str, body: str, head: str = "") -> None:
         markup = f"<html><head><title>{path}</title>{head}</head><body>{body}</body></html>"
@@ -85,6 +86,7 @@ class PaperServer:
         if status in (301, 302):
             return web.Response(status=status, headers={"location": body})
         headers = {"retry-after": self.retry_after} if self.retry_after and status >= 400 else {}
+        headers |= self.answered_with
         kind, status = kind or "text/html", status or 500
         return web.Response(status=status, content_type=kind, text=body, headers=headers)
 

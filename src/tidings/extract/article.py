@@ -10,6 +10,7 @@ from tidings.extract.content.blocks import PageBlocks, blocks_of
 from tidings.extract.content.body import ArticleBody, body_of
 from tidings.extract.document import extract_document
 from tidings.extract.kinds.kind import verdict_of
+from tidings.extract.kinds.script_shell import is_script_shell
 from tidings.extract.kinds.traits import traits_of
 from tidings.extract.metadata.page_metadata import Metadata, main_article, metadata_of
 from tidings.extract.metadata.pictures import pictures_of
@@ -24,7 +25,7 @@ from tidings.extract.site_memory.memory import (
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.document import TextDocument
-from tidings.model.web.page import PageKind
+from tidings.model.web.page import PageKind, PageVerdict
 from tidings.model.web.reason import Reason
 from tidings.read.characters.charset import unmarked_utf16
 from tidings.read.documents.document_formats import is_document, read_document
@@ -172,6 +173,9 @@ def extract_html_with_update(
     odds = memory.template_odds(page.url) if page.url else (0, 0, 0)
     verdict = verdict_of(traits, listed=listed, odds=odds) if any(odds) else own_verdict
     text, origin = _text(found, body, json_ld_text)
+    needs_script = origin == "blocks" and is_script_shell(page, found)
+    if needs_script:
+        verdict = own_verdict = PageVerdict(PageKind.VALUELESS, 1.0, (Reason.NEEDS_JAVASCRIPT,))
     language, language_from = _language(page, text or meta.title, verdict.kind)
     own_address = canonical_link(page)
     images, images_from = _images(page, found, body, meta, verdict.kind)
@@ -193,6 +197,7 @@ def extract_html_with_update(
         publisher=meta.publisher,
         accessible_for_free=meta.accessible_for_free,
         robots=robots_meta(page, x_robots_tag),
+        needs_script=needs_script,
         signals=(
             *meta.signals,
             *images_from,

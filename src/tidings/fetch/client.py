@@ -37,6 +37,7 @@ from tidings.model.web.exchange import FetchOutcome, Request
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.model.web.rights import NOTHING_RESERVED, Rights
+from tidings.read.pages.barriers import bot_check_of_head
 from tidings.settings.proxy_address import ProxyInvalid
 from tidings.settings.tree import FetchSettings
 
@@ -339,6 +340,8 @@ class WebFetcher:
         if wait is not None and status in (429, 503):
             self._pace.close(host_of(url), wait.total_seconds(), reason)
         detail = f"status {status}{secrets.explanation(status)}"
+        if maker := bot_check_of_head(status, response.headers):
+            reason, detail = Reason.BOT_CHECK, f"{maker}, {detail}"
         return ExchangeFailure(
             reason, detail, status, wait, response.received, address=response.address
         )

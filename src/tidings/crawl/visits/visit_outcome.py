@@ -18,7 +18,17 @@ from tidings.model.web.reason import REFUSALS, TRANSIENT, Reason
 from tidings.settings.tree import CrawlSettings
 
 _PERMANENT = (301, 308)
-_READ = frozenset({Reason.INDEX_PAGE, Reason.VALUELESS, Reason.DOUBTFUL, Reason.NOT_MODIFIED})
+_READ = frozenset(
+    {
+        Reason.INDEX_PAGE,
+        Reason.VALUELESS,
+        Reason.DOUBTFUL,
+        Reason.NOT_MODIFIED,
+        Reason.NEEDS_JAVASCRIPT,
+    }
+)
+# What was said of a page's content holds while the content is the same.
+_STILL_TRUE = frozenset({Reason.NEEDS_JAVASCRIPT, Reason.CATCH_ALL, Reason.EMPTY, Reason.NOT_HTML})
 
 
 def is_live(visit: Visit) -> bool:
@@ -116,7 +126,7 @@ def after_no_change(
     return replace(
         with_validators(visit, response, url_state, is_same=True),
         state=FrontierState.DONE,
-        reason=Reason.NOT_MODIFIED,
+        reason=url_state.reason if url_state.reason in _STILL_TRUE else Reason.NOT_MODIFIED,
         detail=what_was_sent_again(visit, response),
         status=response.status,
         due=_due(response, wait),
@@ -185,7 +195,7 @@ def _truncation_note(response: Response) -> Iterator[str]:
 
 def after_unreadable(visit: Visit, response: Response, unreadable: UnreadablePage) -> UrlState:
     """Return the state of a URL whose body cannot be read as its expected type."""
-    bad_list = unreadable.reason in (Reason.BAD_FEED, Reason.BAD_SITEMAP)
+    bad_list = visit.role is not UrlRole.PAGE
     return UrlState(
         state=FrontierState.FAILED if bad_list else FrontierState.DONE,
         reason=unreadable.reason,
@@ -248,6 +258,8 @@ def after_worthless_start(
 
 
 def _reason_of(page: Extraction) -> Reason:
+    if page.needs_script:
+        return Reason.NEEDS_JAVASCRIPT
     if page.verdict.doubtful:
         return Reason.DOUBTFUL
     return {

@@ -17,8 +17,13 @@ def article_fingerprint(article: Article) -> bytes:
     Boilerplate is removed better as a site is learned, so the whole text may differ by a line
     when it is read again; the longest paragraphs do not.
     """
-    longest = nlargest(_LONGEST, article.text.splitlines(), key=len)
-    return _hash(article.title, *sorted(longest))
+    return text_fingerprint(article.title, article.text)
+
+
+def text_fingerprint(title: str, text: str) -> bytes:
+    """Return the fingerprint of a page without links, which is the same as that of an article."""
+    longest = nlargest(_LONGEST, text.splitlines(), key=len)
+    return _hash(title, *sorted(longest))
 
 
 def listing_fingerprint(found: Iterable[FoundUrl]) -> bytes:

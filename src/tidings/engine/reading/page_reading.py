@@ -5,7 +5,11 @@ from datetime import datetime
 
 from tidings.crawl.visits.announced_edits import announced_changes
 from tidings.crawl.visits.visit_outcome import refusal_to_keep
-from tidings.engine.reading.fingerprint import article_fingerprint, listing_fingerprint
+from tidings.engine.reading.fingerprint import (
+    article_fingerprint,
+    listing_fingerprint,
+    text_fingerprint,
+)
 from tidings.engine.reading.link_discovery import discovered_links, followed_links
 from tidings.engine.reading.reading_task import (
     Reading,
@@ -25,6 +29,7 @@ from tidings.model.web.exchange import Response
 from tidings.model.web.page import PageKind, PageVerdict, UrlRole
 from tidings.model.web.reason import Reason
 from tidings.read.documents.document_formats import read_document
+from tidings.read.pages.barriers import bot_check_in, is_consent_page
 from tidings.read.pages.html import Html, parse_html
 from tidings.read.pages.jsonld import listed_changes
 from tidings.read.rights.page_rights import rights_of, x_robots_tags
@@ -68,8 +73,10 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
     page = replace(page, rights=rights_of(response, page.robots, html))
     if page.robots.noarchive:
         copy = _without_copy(copy)
+    if barrier := _barrier_of(page, response):
+        return replace(copy, page=barrier)
     update = make_update()
-    if task.visit.depth == 0 and path_of(response.url) == "/":
+    if _is_front_page(task, page):
         page = replace(page, verdict=_front_page(page.verdict))
         update = MemoryUpdate(update.template, PageKind.INDEX)
     follows_links = page.kind is PageKind.INDEX or page.verdict.doubtful or task.visit.depth == 0
@@ -84,7 +91,7 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         reading,
         page=page,
         memory_update=update,
-        fingerprint=listing_fingerprint(reading.found),
+        fingerprint=listing_fingerprint(reading.found) or _start_fingerprint(task, page),
         announced_changes=_listed_changes(task, html) if page.kind is PageKind.INDEX else (),
     )
     return wanted_reading(_with_article(reading, page, task), task, html)
@@ -97,6 +104,28 @@ def _listed_changes(task: ReadingTask, html: Html) -> tuple[AnnouncedChange, ...
         return ()
     since = task.visit.visited_at
     return announced_changes(listed_changes(html), response.url, since, response.at)
+
+
+def _is_front_page(task: ReadingTask, page: Extraction) -> bool:
+    """Return whether this is the start page of a site, and not the empty shell of one."""
+    is_start = task.visit.depth == 0 and path_of(task.response.url) == "/"
+    return is_start and not page.needs_script
+
+
+def _start_fingerprint(task: ReadingTask, page: Extraction) -> bytes:
+    """Return the fingerprint of a start page without links, to recognise it elsewhere."""
+    return text_fingerprint(page.title, page.text) if task.visit.depth == 0 else b""
+
+
+def _barrier_of(page: Extraction, response: Response) -> UnreadablePage | None:
+    """Return what stands before the page that was requested, if this is not that page."""
+    if page.kind is not PageKind.VALUELESS:
+        return None
+    if is_consent_page(response.requested, response.url):
+        return UnreadablePage(Reason.CONSENT_WALL, f"at {response.url}")
+    if maker := bot_check_in(response.body):
+        return UnreadablePage(Reason.BOT_CHECK, "" if maker == "unknown" else maker)
+    return None
 
 
 def _without_copy(reading: Reading) -> Reading:

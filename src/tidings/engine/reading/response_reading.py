@@ -8,9 +8,10 @@ from tidings.engine.reading.list_reading import read_feed_of, read_sitemap_of
 from tidings.engine.reading.page_reading import read_page_of
 from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.model.articles.annotations import NOT_ANNOTATED
-from tidings.model.articles.article import Article
+from tidings.model.articles.article import Article, UnreadablePage
 from tidings.model.web.page import UrlRole
-from tidings.read.feeds.feed_formats import looks_like_feed, looks_like_sitemap
+from tidings.model.web.reason import BARRIERS
+from tidings.read.feeds.feed_formats import looks_like_feed, looks_like_page, looks_like_sitemap
 from tidings.search.entries.entry import entry_of
 from tidings.settings.tree import CrawlSettings
 
@@ -53,7 +54,21 @@ def _read(task: ReadingTask, settings: CrawlSettings) -> Reading:
     body = task.response.body
     role = task.visit.role
     if role is UrlRole.FEED or (role is UrlRole.PAGE and looks_like_feed(body)):
-        return read_feed_of(task, settings)
+        return _read_list(read_feed_of(task, settings), task, settings)
     if role is UrlRole.SITEMAP or looks_like_sitemap(body):
-        return read_sitemap_of(task, settings)
+        return _read_list(read_sitemap_of(task, settings), task, settings)
     return read_page_of(task, settings)
+
+
+def _read_list(reading: Reading, task: ReadingTask, settings: CrawlSettings) -> Reading:
+    """Return the reading of a list; of a page in its place, which page it is.
+
+    Many sites answer every address with their front page, or with a bot check.
+    """
+    if not isinstance(reading.page, UnreadablePage) or not looks_like_page(task.response.body):
+        return reading
+    visit = replace(task.visit, role=UrlRole.PAGE, depth=0)
+    page = read_page_of(replace(task, visit=visit, focus=b""), settings)
+    if isinstance(page.page, UnreadablePage) and page.page.reason in BARRIERS:
+        return replace(reading, page=page.page)
+    return replace(reading, fingerprint=page.fingerprint)

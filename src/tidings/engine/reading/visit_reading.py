@@ -24,9 +24,11 @@ from tidings.engine.reading.visit_outcome import (
     VisitOwner,
 )
 from tidings.fetch.fetcher import Fetcher
+from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import FetchFailure, Request, Response
 from tidings.model.web.page import UrlRole
+from tidings.model.web.reason import BARRIERS
 from tidings.model.web.request_log import RequestPurpose
 from tidings.model.web.rights import NOTHING_RESERVED
 from tidings.read.url import domain_of
@@ -88,6 +90,8 @@ class VisitReader:
             reading = await self._pool.read(task)
             if isinstance(reading, Crash):
                 return BrokenPage(response, reading)
+            if (barrier := _barrier(response, reading)) is not None:
+                return barrier
             if owner.source != NO_SOURCE:
                 reading = await self._with_sitemaps(visit, response, reading)
             former = await self._read_former(task) if visit.article is not None else None
@@ -116,6 +120,23 @@ class VisitReader:
         if is_first and not found and not reading.announced and reading.role is UrlRole.PAGE:
             found = guessed_lists(context)
         return replace(reading, found=(*found, *reading.found))
+
+
+def _barrier(response: Response, reading: Reading) -> FetchFailure | None:
+    """Return the failure of a visit that was answered with a bot check or a consent page."""
+    page = reading.page
+    if not isinstance(page, UnreadablePage) or page.reason not in BARRIERS:
+        return None
+    return FetchFailure(
+        requested=response.requested,
+        url=response.url,
+        reason=page.reason,
+        detail=page.detail,
+        hops=response.hops,
+        at=response.at,
+        seconds=response.seconds,
+        status=response.status,
+    )
 
 
 def request_of(visit: Visit) -> Request:

@@ -26,6 +26,7 @@ from tidings.engine.settling.recheck_settling import (
     decide_recheck,
     decide_recheck_failure,
 )
+from tidings.engine.settling.repeated_pages import repeated_start_page, without_content
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.trap_control import TrapControl, Twin
 from tidings.engine.settling.visit_decision import (
@@ -193,8 +194,12 @@ class Settler:
         if twin is not None and is_taken_down(connection, [article_id(twin.url)]):
             decision = decide_taken_down(visit, page.response, twin.url)
             return self._write(connection, visit, decision)
-        intake = self._take_in(connection, visit, reading, twin, now)
         known = self._known(connection)
+        source = self.state.followed.get(visit.site)
+        if start := repeated_start_page(visit, page, source, twin, known):
+            page = without_content(page, start)
+            reading = page.reading
+        intake = self._take_in(connection, visit, reading, twin, now)
         decision = self._pages.decide(requested, visit, page, intake, known)
         return replace(self._write(connection, visit, decision), new=intake.new)
 

@@ -42,6 +42,7 @@ class Twin:
 
     url: str
     article: str | None
+    is_start: bool = False  # it is where the source begins
 
 
 class TrapControl:
@@ -75,7 +76,9 @@ class TrapControl:
         if url is None:
             return None
         known = url_record(connection, host_of(url), url_id(url))
-        return Twin(url, known.state.article if known else None)
+        if known is None:
+            return Twin(url, None)
+        return Twin(url, known.state.article, is_start=known.depth == 0)
 
     def charge(self, connection: Writer, visit: Visit, brought: VisitYield, now: datetime) -> None:
         """Charge a first visit to the shape of its URL."""

@@ -1,6 +1,6 @@
 """What a stored reason means for a whole source: the cause in a few words, and what to do."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tidings.model.crawl.source_condition import SourceCause
 from tidings.model.web.reason import Reason
@@ -9,7 +9,10 @@ _BROWSER = "open it in a browser"
 _OWNER = "ask its owner to let Tidings in"
 _ANOTHER = "add the site's front page or its feed instead"
 _FEED = "add its feed if it has one, or a site that writes about the same"
-_CREDENTIALS = "if you have an account there, give this source credentials, else remove it"
+_CREDENTIALS = (
+    "if you have an account there: 'tidings credentials set NAME --user USER', then "
+    "'tidings sources set URL credentials=NAME'"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,16 @@ _BY_REASON = {
         "nothing of it looks as if it were about its topic",
         "widen the topic ('tidings add URL --about WORDS'), or remove it with --about ''",
     ),
+    Reason.OTHER_LANGUAGE: CauseInWords(
+        SourceCause.LANGUAGE,
+        "its language is filtered out",
+        "add its language to this source's languages, or to crawl.languages",
+    ),
+    Reason.EXCLUDED: CauseInWords(
+        SourceCause.EXCLUDED,
+        "its settings exclude all of its pages",
+        "change its include and exclude patterns with 'tidings sources set'",
+    ),
     Reason.PRIVATE_ADDRESS: CauseInWords(
         SourceCause.PRIVATE_ADDRESS,
         "its address is private",
@@ -106,7 +119,7 @@ _BY_REASON = {
     Reason.TOO_SLOW: _SLOW,
     Reason.TLS: CauseInWords(
         SourceCause.CERTIFICATE,
-        "its certificate is not valid",
+        "no trusted TLS",
         "ask its owner to renew it; for a CA of your own, set fetch.ca_file",
     ),
     Reason.PROXY: CauseInWords(
@@ -158,6 +171,9 @@ _BY_REASON = {
     Reason.BAD_SITEMAP: CauseInWords(
         SourceCause.UNREADABLE_LIST, "its sitemap cannot be read", _ANOTHER
     ),
+    Reason.CREDENTIALS_UNUSABLE: CauseInWords(
+        SourceCause.LOGIN, "its credentials cannot be used", "mend the file of credentials"
+    ),
     Reason.STAGE_CRASHED: _READER,
     Reason.STAGE_TIMEOUT: _READER,
     Reason.STAGE_ERROR: _READER,
@@ -171,25 +187,43 @@ _BY_STATUS = {
         SourceCause.LEGAL, "is not available here for legal reasons (451)", "remove it"
     ),
 }
+# A reason, words in its detail, and what they mean.
 _BY_DETAIL = (
     (
+        (Reason.TLS, Reason.PROTOCOL),
         "http/2",
         CauseInWords(
             SourceCause.HTTP2_ONLY, "only HTTP/2", "Tidings speaks HTTP/1.1: add another address"
         ),
     ),
     (
+        (Reason.TLS,),
         "expired",
         CauseInWords(
             SourceCause.CERTIFICATE_EXPIRED, "certificate expired", "ask its owner to renew it"
         ),
     ),
+    (
+        (Reason.DNS,),
+        "name server",
+        CauseInWords(
+            SourceCause.NAME_SERVER, "its name cannot be looked up", "check this machine's DNS"
+        ),
+    ),
+    (
+        (Reason.CONNECT,),
+        "reset",
+        CauseInWords(
+            SourceCause.NO_CONNECTION,
+            "resets the connection",
+            f"{_BROWSER}: if that works, its firewall may know us",
+        ),
+    ),
 )
 _DETAILED = frozenset(  # causes whose detail says more than their sentence
     {
-        SourceCause.CERTIFICATE,
-        SourceCause.PROXY,
         SourceCause.PROTOCOL,
+        SourceCause.PROXY,
         SourceCause.ROBOTS_UNREACHABLE,
         SourceCause.NOT_A_PAGE,
         SourceCause.UNREADABLE_LIST,
@@ -200,37 +234,47 @@ _DETAILED = frozenset(  # causes whose detail says more than their sentence
         SourceCause.READER_FAILED,
     }
 )
+_OWN_WORDS = frozenset(  # causes whose detail is a better sentence
+    {SourceCause.CERTIFICATE, SourceCause.CERTIFICATE_EXPIRED, SourceCause.NAME_SERVER}
+)
 _MAX_DETAIL = 160
 
 
 def cause_in_words(reason: Reason, status: int | None, detail: str) -> CauseInWords:
     """Return what the outcome of a visit means for its source."""
-    words = _by_detail(reason, detail) or _by_status(reason, status) or _BY_REASON.get(reason)
+    words = (
+        _by_detail(reason, detail) or _by_status(reason, status, detail) or _BY_REASON.get(reason)
+    )
     if words is None:
         return CauseInWords(SourceCause.OTHER, str(reason), "see 'tidings why' for its address")
+    if words.cause in _OWN_WORDS and detail:
+        return replace(words, sentence=detail.removeprefix("the ")[:_MAX_DETAIL])
     if words.cause in _DETAILED and detail:
-        sentence = f"{words.sentence} ({detail[:_MAX_DETAIL]})"
-        return CauseInWords(words.cause, sentence, words.advice)
+        return replace(words, sentence=f"{words.sentence} ({detail[:_MAX_DETAIL]})")
     return words
 
 
 def _by_detail(reason: Reason, detail: str) -> CauseInWords | None:
-    if reason not in (Reason.TLS, Reason.PROTOCOL):
-        return None
     small = detail.lower()
-    return next((words for mark, words in _BY_DETAIL if mark in small), None)
+    return next(
+        (words for reasons, mark, words in _BY_DETAIL if reason in reasons and mark in small), None
+    )
 
 
-def _by_status(reason: Reason, status: int | None) -> CauseInWords | None:
+def _by_status(reason: Reason, status: int | None, detail: str) -> CauseInWords | None:
     if reason is Reason.SERVER_ERROR and status is not None:
         words = _BY_REASON[reason]
-        return CauseInWords(words.cause, f"{words.sentence} ({status})", words.advice)
+        return replace(words, sentence=f"{words.sentence} ({status})")
     if reason is not Reason.CLIENT_ERROR:
         return None
     fallback = CauseInWords(
         SourceCause.CLIENT_ERROR, f"refuses our request ({status or 'an error'})", _GONE
     )
-    return _BY_STATUS.get(status or 0, fallback)
+    words = _BY_STATUS.get(status or 0, fallback)
+    more = detail.partition(": ")[2]
+    if more.startswith("the credentials"):  # which were sent, and did not help
+        return replace(words, sentence=f"{words.sentence}: {more}")
+    return words
 
 
 def underlying(reason: Reason, detail: str) -> tuple[Reason, str]:

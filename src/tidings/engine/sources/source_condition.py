@@ -51,12 +51,14 @@ _ARTICLES = frozenset(  # pages that brought one, perhaps to another source
 _SAY_LITTLE = frozenset(  # of a page; others say more
     {Reason.WAITING, Reason.INDEX_PAGE, Reason.NOT_MODIFIED, Reason.REDIRECTED, Reason.DOUBTFUL}
 )
+_LEFT_OUT = frozenset({Reason.OTHER_LANGUAGE, Reason.EXCLUDED, Reason.UNPROMISING})
 _OF_PAGES = frozenset(  # causes that are said of pages as they are said of a site
     {
         SourceCause.NOINDEX,
         SourceCause.SEARCH_RESERVED,
         SourceCause.OFF_TOPIC,
         SourceCause.LANGUAGE,
+        SourceCause.EXCLUDED,
         SourceCause.NEEDS_JAVASCRIPT,
         SourceCause.SAME_PAGE,
     }
@@ -89,7 +91,7 @@ def condition_of(known: SourceEvidence, now: datetime, since: Since) -> SourceCo
     places = ((known.start,) if known.start else ()) + known.ways
     failing = [place for place in places if _fails(place)]
     if not any(_works(place) for place in places):
-        blocking = failing or [place for place in places if _is_barren(place)]
+        blocking = [*failing, *(place for place in places if _is_barren(place))]
         return _blocked(blocking, known, since) if blocking else _unvisited(known)
     if not known.articles:
         return _without_articles(known, failing, since)
@@ -199,8 +201,10 @@ def _outcome(finding: UrlFinding) -> tuple[Reason, int | None, str]:
 
 
 def _is_judged(page: UrlFinding) -> bool:
-    """Return whether a page was looked at, and what became of it says something."""
-    return page.state is not FrontierState.DROPPED and page.reason not in _SAY_LITTLE
+    """Return whether a page was looked at or left out on purpose, and that says something."""
+    if page.state is FrontierState.DROPPED:
+        return page.reason in _LEFT_OUT
+    return page.reason not in _SAY_LITTLE
 
 
 def _looks_alike(page: UrlFinding) -> bool:

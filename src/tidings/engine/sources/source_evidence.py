@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from tidings.crawl.feeds.discovery import is_guess
 from tidings.engine.sources.completeness import silences
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
@@ -15,6 +16,7 @@ from tidings.store.tables.frontier.site_findings import (
     UrlFinding,
     guesses_with_same_page,
     pages_of_site,
+    unread_lists_of_site,
     ways_of_site,
 )
 from tidings.store.tables.frontier.urls import url_record
@@ -61,9 +63,11 @@ def _with_frontier(connection: Reader, source: Source, known: SourceEvidence) ->
     """Add what became of a source's URLs; nobody asks for those of a source that is not crawled."""
     if known.paused_at is not None or known.node is not None:
         return known
-    known = replace(
-        known, start=_start_of(connection, source), ways=(*ways_of_site(connection, source.id),)
-    )
+    ways = ways_of_site(connection, source.id)
+    # Nobody has said that there is anything at the usual addresses: they cannot fail.
+    unread = unread_lists_of_site(connection, source.id)
+    ways += [finding for url, finding in unread if not is_guess(url)]
+    known = replace(known, start=_start_of(connection, source), ways=tuple(ways))
     if known.articles:
         return replace(known, newest_article=newest_of_source(connection, source.domain))
     return replace(

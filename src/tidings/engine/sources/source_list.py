@@ -10,7 +10,7 @@ from tidings.engine.sources.source_condition import conditions_of_sources
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.source import Source, SourceFocus
 from tidings.model.crawl.source_status import SourceStatus
-from tidings.model.crawl.visit import FoundUrl
+from tidings.model.crawl.visit import FoundUrl, UrlRecord
 from tidings.model.web.page import FrontierState, UrlRole
 from tidings.read.feeds.opml import read_opml
 from tidings.read.url import (
@@ -190,7 +190,7 @@ def _source_status(
     database: Database, site: Source, articles: int, learned: tuple[int, int]
 ) -> SourceStatus:
     live = live_urls(database.read(), site.id)
-    roles = [each.state.role for each in live if each.visited_at]
+    roles = [each.state.role for each in live if _was_read(each)]
     start = url_record(database.read(), host_of(site.url), url_id(site.url))
     states = (FrontierState.DONE, FrontierState.RESTING)
     visited = start is not None and start.state.state in states
@@ -212,3 +212,10 @@ def _source_status(
             url_freshness(each, rhythms[each.id]) for each in live if each.id in rhythms
         ),
     )
+
+
+def _was_read(live: UrlRecord) -> bool:
+    """Return whether a feed, sitemap or index page could be read at some time."""
+    if live.state.role is UrlRole.PAGE:
+        return live.visited_at is not None
+    return live.state.state is FrontierState.DONE or live.state.body_hash is not None

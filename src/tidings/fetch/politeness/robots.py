@@ -135,7 +135,7 @@ class Robots:
         outcome = await self._fetch(f"{origin}/robots.txt", site)
         if isinstance(outcome, Response):
             entry = self._parsed_entry(outcome)
-        elif outcome.reason in _UNAVAILABLE:
+        elif _is_unavailable(outcome):
             now = self._clock()
             entry = _Entry(RobotsRules(), None, now, now + self._settings.robots_hours * 3600)
         else:
@@ -190,6 +190,12 @@ def _robots_failure(failure: FetchFailure) -> ExchangeFailure:
         detail = f"robots.txt{leads}: {reason.value} ({failure.detail})".removesuffix(" ()")
     reason = Reason.ROBOTS_UNREACHABLE
     return ExchangeFailure(reason, detail, failure.status, waits_for_robots=True)
+
+
+def _is_unavailable(failure: FetchFailure) -> bool:
+    """Return whether a site has no rules, as RFC 9309 has it: a bot check may refuse them, too."""
+    is_refused = failure.reason is Reason.BOT_CHECK and failure.status in (401, 403)
+    return is_refused or failure.reason in _UNAVAILABLE
 
 
 def _origin(url: str) -> str:

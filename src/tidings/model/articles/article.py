@@ -31,6 +31,7 @@ class Extraction:
     robots: RobotsMeta = NO_RESTRICTIONS
     rights: Rights = NOTHING_RESERVED
     signals: tuple[tuple[str, str], ...] = ()  # field -> where its value came from
+    needs_script: bool = False  # it shows nothing without JavaScript
 
     @property
     def kind(self) -> PageKind:

@@ -22,6 +22,7 @@ class SourceCause(StrEnum):
     NO_ARTICLES = "no_articles"
     OFF_TOPIC = "off_topic"
     LANGUAGE = "language"
+    EXCLUDED = "excluded"  # by the source's own patterns
 
     # its publisher does not allow it
     ROBOTS = "robots"
@@ -44,6 +45,7 @@ class SourceCause(StrEnum):
 
     # it cannot be reached
     NO_SUCH_HOST = "no_such_host"
+    NAME_SERVER = "name_server"
     NO_CONNECTION = "no_connection"
     CERTIFICATE_EXPIRED = "certificate_expired"
     CERTIFICATE = "certificate"

@@ -165,3 +165,6 @@ REFUSALS = frozenset(
         Reason.BAD_SCHEME,
     }
 )
+
+# Another page was sent in place of the requested one: it was not delivered.
+BARRIERS = frozenset({Reason.BOT_CHECK, Reason.CONSENT_WALL})

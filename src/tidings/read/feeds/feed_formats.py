@@ -39,6 +39,12 @@ def looks_like_sitemap(body: bytes) -> bool:
     return _has_root(_head(gunzipped(body[:_SNIFFED_BYTES], _SNIFFED_BYTES)), _SITEMAP)
 
 
+def looks_like_page(body: bytes) -> bool:
+    """Return whether the first bytes are those of an HTML page."""
+    head = _head(body)
+    return _PAGE_TYPE.match(head) is not None or _PAGE.search(head) is not None
+
+
 def _has_root(head: bytes, root: re.Pattern[bytes]) -> bool:
     """Return whether this root comes before anything of a page."""
     if page_type := _PAGE_TYPE.match(head):

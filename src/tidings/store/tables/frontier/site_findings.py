@@ -14,6 +14,7 @@ _GROUP = (
 )
 # Begins with the condition of the index urls_live, or SQLite would not use it.
 _WAYS = "due IS NOT NULL AND (role IN ('feed', 'sitemap') OR kind = 'index') AND depth > 0"
+_UNREAD = "role <> 'page' AND body_hash IS NULL AND state NOT IN ('done', 'resting')"
 _SAMPLE = 2_000  # pages of a site; more would not change the answer
 _VISITS = 100  # of one URL, newest first
 
@@ -34,12 +35,24 @@ class UrlFinding:
 
 
 def ways_of_site(connection: Reader, site: int) -> list[UrlFinding]:
-    """Return a site's feeds, sitemaps and index pages: where its news appears."""
+    """Return a site's feeds, sitemaps and index pages that were read at some time."""
     rows = connection.execute(
-        f"{_GROUP} FROM urls WHERE site = ? AND {_WAYS} GROUP BY role, state, reason, status",
+        f"{_GROUP} FROM urls WHERE site = ? AND {_WAYS} AND NOT ({_UNREAD}) "
+        "GROUP BY role, state, reason, status",
         (site,),
     )
     return [_finding(row) for row in rows]
+
+
+def unread_lists_of_site(connection: Reader, site: int) -> list[tuple[str, UrlFinding]]:
+    """Return some of a site's feeds and sitemaps that could never be read, with their URLs."""
+    rows = connection.execute(
+        "SELECT url, role, state, reason, status, 1 AS number, due, visited_at, detail, "  # noqa: S608
+        f"id AS example FROM urls WHERE site = ? AND {_WAYS} AND {_UNREAD} "
+        "AND visited_at IS NOT NULL LIMIT ?",
+        (site, _SAMPLE),
+    )
+    return [(row["url"], _finding(row)) for row in rows]
 
 
 def guesses_with_same_page(connection: Reader, site: int) -> int:
