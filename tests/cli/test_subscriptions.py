@@ -127,7 +127,7 @@ def test_a_password_opens_the_paper_and_is_found_nowhere(
 def test_what_a_login_brought_stays_out_of_exports_and_open_servers(
     tidings: Tidings, home: Path, site: MembersSite, tmp_path: Path
 ) -> None:
-    tidings("credentials", "set", "paper", "--cookies", stdin=f"session={COOKIE}".encode())
+    tidings("credentials", "set", "paper", "--cookies", stdin=f"Cookie: session={COOKIE}".encode())
     _follow(tidings, site.cookies, "paper")
     assert tidings("crawl", "--json").json["articles_new"] == 2
     exported = tidings("export", "articles", "-o", f"{tmp_path}/articles.jsonl", "--json").json
@@ -135,9 +135,16 @@ def test_what_a_login_brought_stays_out_of_exports_and_open_servers(
     assert (exported["written"], exported["left_out"]) == (0, {reason: 2})
     exported = tidings("export", "warc", "-o", f"{tmp_path}/pages.warc.gz", "--json").json
     assert (exported["written"], exported["left_out"]) == (0, {reason: 3})
+    assert tidings("index", "ranks").code == 0
+    page = f"{site.cookies}2026/11/bridge.html"
     for with_logins in (True, False):
         library = Library.open(Settings(home=home), with_logins=with_logins)
         assert len(library.newest(10)) == (2 if with_logins else 0)
+        assert (library.archived(page) is not None) == with_logins
+        links = library.why(page).links
+        assert links is not None
+        assert bool(links.anchors) == with_logins  # the link to it says its headline
+        assert links.pages == 1
         library.close()
     _assert_nothing_leaks(home)
 

@@ -55,6 +55,7 @@ from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
     articles_by_id,
+    is_login_article,
     login_article_ids,
     newest_articles,
     newest_seq,
@@ -210,7 +211,8 @@ class Library:
         record = url_record(self._database.read(), host_of(url), url_id(url))
         if record is None or record.place is None:
             return None
-        return archive_of(self._home, self._database).read(record.place)
+        page = archive_of(self._home, self._database).read(record.place)
+        return page if self._with_logins or not page.with_login else None
 
     def article(self, article_id: str) -> Article | None:
         """Return an article by its id."""
@@ -368,7 +370,14 @@ class Library:
         """Return everything known and decided about a URL."""
         self._refresh()
         explanation = explain(self._database, self._index, self._settings.crawl, url)
-        return with_link_profile(explanation, self.ranks, self._database.read())
+        hidden = self._is_hidden(explanation.article)
+        return with_link_profile(explanation, self.ranks, self._database.read(), is_hidden=hidden)
+
+    def _is_hidden(self, article: str | None) -> bool:
+        """Return whether an article is there, but not for the readers of this library."""
+        if self._with_logins or article is None:
+            return False
+        return is_login_article(self._database.read(), article)
 
 
 def _ids_named(followed: Sequence[Source], name: str) -> list[int]:

@@ -14,17 +14,17 @@ from tidings.store.tables.takedowns.takedowns import is_taken_down
 
 
 def with_link_profile(
-    explanation: Explanation, ranks: LinkRanks, connection: Reader
+    explanation: Explanation, ranks: LinkRanks, connection: Reader, *, is_hidden: bool = False
 ) -> Explanation:
     """Add the link profile of a URL, or of its target, once ranks are known.
 
-    Links to what was taken down still say its headline: their texts are left out.
+    Links to what was taken down or is hidden still say its headline: their texts are left out.
     """
     url = canonical(explanation.target or explanation.url)
     if url is None or ranks.at is None:
         return explanation
     profile = link_profile_of(url, ranks, explanation.article)
-    if profile.anchors and is_taken_down(connection, [article_id(url)]):
+    if profile.anchors and (is_hidden or is_taken_down(connection, [article_id(url)])):
         profile = replace(profile, anchors=())
     return replace(explanation, links=profile, reasons=(*explanation.reasons, *_sentences(profile)))
 

@@ -41,9 +41,10 @@ class LoginChange:
             user, password = self.user_and_password
             login = replace(login, user=user, password=password, token="")
         if self.token is not None:
-            login = replace(login, token=self.token, user="", password="")
+            token = self.token.removeprefix("Bearer ").strip()
+            login = replace(login, token=token, user="", password="")
         if self.cookies is not None:
-            login = replace(login, cookies=self.cookies)
+            login = replace(login, cookies=self.cookies.removeprefix("Cookie:").strip())
         if self.cookies_file is not None:
             login = replace(login, cookies_file=str(self.cookies_file.expanduser().absolute()))
         if self.header is not None:

@@ -291,6 +291,12 @@ def login_article_ids(connection: Reader) -> list[str]:
     return [row["id"] for row in connection.execute("SELECT id FROM login_articles")]
 
 
+def is_login_article(connection: Reader, article_id: str) -> bool:
+    """Return whether a connection hides an article, because credentials were needed."""
+    row = connection.execute("SELECT 1 FROM login_articles WHERE id = ?", (article_id,)).fetchone()
+    return row is not None
+
+
 def kept_articles(
     connection: Reader, since: datetime | None = None, source: str | None = None
 ) -> Iterator[Article]:
