@@ -39,11 +39,12 @@ def create_app(
     clock: Callable[[], datetime] = utc_now,
     hub_callbacks: HubCallbacks | None = None,
     add_command: str = "tidings add URL",
+    contact: str = "",
 ) -> FastAPI:
     """Return the application over an open library, which the caller closes.
 
     `health` returns the counts of a crawl in this process, for `/healthz`. Without `hub_callbacks`
-    WebSub hubs get no answer. Empty pages show `add_command`.
+    WebSub hubs get no answer. Empty pages show `add_command`, /bot shows `contact`.
     """
     app = FastAPI(
         title="Tidings",
@@ -56,6 +57,7 @@ def create_app(
         responses=HOME_UNREADABLE,
     )
     app.state.settings = settings
+    app.state.contact = contact
     app.state.context = AppContext(
         library, health, clock, add_command, with_subscriptions=settings.subscriptions
     )

@@ -57,6 +57,7 @@ def test_unreadable_rows_are_reported_by_the_checks_that_need_them(settings: Set
         "followers",
         "annotations",
         "stories",
+        "network",
         "sources",
     }
     assert "the database cannot be read" in found["annotations"]

@@ -327,6 +327,21 @@ async def test_the_bot_page_explains_how_to_stop_the_crawler(client: httpx.Async
     assert "robots.txt" in content
 
 
+@pytest.mark.parametrize(
+    ("contact", "link"),
+    [
+        ("me@news.example", "mailto:me@news.example"),
+        ("https://news.example/us", "https://news.example/us"),
+    ],
+)
+async def test_the_bot_page_shows_whom_to_write_to(
+    fill: Fill, opened: Opened, contact: str, link: str
+) -> None:
+    async with client_of(opened(fill([]), contact=contact)) as client:
+        links = (await page(client, "/bot")).css("main a")
+    assert [(each.text(), each.attributes["href"]) for each in links] == [(contact, link)]
+
+
 async def test_the_docs_load_nothing_from_other_servers(client: httpx.AsyncClient) -> None:
     tree = await page(client, "/docs")
     assert "GET /api/search" in texts(tree, "pre")

@@ -58,6 +58,7 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
             crawler.health,
             hub_callbacks=crawler.hub_callbacks(),
             add_command=add_command,
+            contact=settings.fetch.contact,
         )
         async with serving(app, listener) as server:
             say(f"Tidings is at {server.url} (Ctrl-C stops it)")
@@ -105,7 +106,11 @@ def serve_home(settings: Settings, listener: socket.socket, on_ready: Callable[[
             hub_callbacks = stack.enter_context(opened_hub_callbacks(settings))
         add_command = typed_command(settings, "add", "URL")
         app = create_app(
-            library, settings.serve, hub_callbacks=hub_callbacks, add_command=add_command
+            library,
+            settings.serve,
+            hub_callbacks=hub_callbacks,
+            add_command=add_command,
+            contact=settings.fetch.contact,
         )
         uvloop.run(_serve_until_stopped(app, listener, on_ready))
 

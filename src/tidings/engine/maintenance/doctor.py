@@ -1,5 +1,6 @@
 """`tidings doctor`: checks that all stored data is present, undamaged and consistent."""
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -7,16 +8,19 @@ from itertools import islice
 
 from tidings.engine.library.follower_status import FollowerStatus, follower_statuses
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
+from tidings.engine.maintenance.network_check import network_notes, network_problems
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.sources.source_condition import alarming_sources
 from tidings.engine.sources.source_credentials import credentials_file, login_problems
+from tidings.model.crawl.source_settings import SourceSettings
 from tidings.search.index.integrity import damaged_files
 from tidings.search.index.search_index import Index, IndexUnusable
-from tidings.settings.tree import Settings
+from tidings.settings.tree import FetchSettings, Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.errors import StoreError
 from tidings.store.tables.articles.articles import article_ids, shown_ids
+from tidings.store.tables.sources.source_settings import settings_by_source
 
 _SHOWN = 5
 
@@ -47,10 +51,23 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
         if settings.enrich.enabled and not settings.crawl.archive_only:
             yield _check_result("annotations", lambda: annotation_problems(database.read()))
             yield _check_result("stories", lambda: story_problems(database.read()))
+        yield _network_check(settings.fetch, database)
         yield _source_check(database)
         yield from _credentials_check(settings, database)
     finally:
         database.close()
+
+
+def _network_check(settings: FetchSettings, database: Database) -> CheckResult:
+    """Try the proxies that are set, and say what an operator should know about requests."""
+    sources: list[SourceSettings] = []
+
+    def problems() -> Iterator[str]:
+        sources.extend(settings_by_source(database.read()).values())
+        return network_problems(settings, sources, os.environ)
+
+    found = _check_result("network", problems)
+    return replace(found, notes=tuple(network_notes(settings, sources, os.environ)))
 
 
 def _source_check(database: Database) -> CheckResult:

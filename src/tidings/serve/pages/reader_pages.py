@@ -10,6 +10,7 @@ from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.serve.context import AppContext, CurrentContext, found
 from tidings.serve.pages.front_layout import ARTICLES, front_page_of
 from tidings.serve.rendering.assets import asset
+from tidings.settings.contact import is_mail_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -113,9 +114,11 @@ async def why_page(context: CurrentContext, url: str = "") -> HTMLResponse:
 
 
 @_get("/bot")
-async def bot_page(context: CurrentContext) -> HTMLResponse:
+async def bot_page(request: Request, context: CurrentContext) -> HTMLResponse:
     """About the crawler, for site owners."""
-    return HTMLResponse(context.renderer.page("bot.html"))
+    contact: str = request.app.state.contact
+    link = f"mailto:{contact}" if is_mail_address(contact) else contact
+    return HTMLResponse(context.renderer.page("bot.html", contact=contact, contact_link=link))
 
 
 @_get("/docs")
