@@ -37,8 +37,9 @@ from tidings.serve.search_parameters import (
 )
 
 SETTINGS_HELP = (
-    "delay=SECONDS between two requests; languages=en,de of the articles to keep; topic=WORDS as "
-    "in add --about; include=PATTERNS and exclude=PATTERNS of paths, such as '/sport/* *.pdf$'; "
+    "delay=SECONDS between two requests; languages=en,de of the articles to keep, or all; "
+    "topic=WORDS as in add --about; include=PATTERNS and exclude=PATTERNS of paths, such as "
+    "'/sport/* *.pdf$'; "
     "headers='Name: value', repeated for more; proxy=URL, none or env; credentials=NAME"
 )
 _EPILOG = """\

@@ -1,21 +1,15 @@
 """A source's own settings in a running crawl: they hold at once; what they may cure is tried."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 
 import pytest
 from tests.engine.live.test_commands import running, until
 from tests.engine.paper_server import PaperServer, paper_server
 
-from tidings.engine.commands.command_values import (
-    AddSource,
-    PauseSource,
-    ResumeSource,
-    SetSource,
-    SourceSet,
-)
-from tidings.engine.commands.issuing import CommandRefused, Commands
+from tidings.engine.commands.command_values import AddSource, SetSource, SourceSet
+from tidings.engine.commands.issuing import CommandRefused, Commands, opened_commands
 from tidings.engine.library.library import Library
+from tidings.engine.live.crawler import opened_crawler
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
 from tidings.settings.tree import Settings
@@ -45,18 +39,22 @@ def state_of(library: Library, server: PaperServer, path: str) -> str:
     return library.why(server.url(path)).state
 
 
+def follow(settings: Settings, server: PaperServer, *values: str) -> None:
+    """Follow the paper with these settings, before a crawl begins."""
+    with opened_commands(settings, create=True) as commands:
+        commands.issue(AddSource(server.origin))
+        commands.issue(SetSource(server.origin, values))
+
+
 async def test_an_excluded_page_is_not_fetched_until_the_pattern_goes(
     settings: Settings, server: PaperServer
 ) -> None:
+    server.front("/sport/1", "/news/1", "/news/2")
+    for path in ("/sport/1", "/news/1", "/news/2"):
+        server.page(path, "<p>A page.</p>")
+    follow(settings, server, "exclude=/sport/*")
     async with running(settings) as (crawler, commands):
         library = crawler.library
-        server.front("/sport/1", "/news/1", "/news/2")
-        for path in ("/sport/1", "/news/1", "/news/2"):
-            server.page(path, "<p>A page.</p>")
-        await commands.issue_async(AddSource(server.origin), PauseSource(server.origin))
-        answer = await change(commands, server, "exclude=/sport/*")
-        assert answer.changed == ("exclude",)
-        await commands.issue_async(ResumeSource(server.origin))
         await until(lambda: all(server.requests[f"/news/{n}"] for n in (1, 2)))
         await until(lambda: state_of(library, server, "/sport/1") == FrontierState.DROPPED)
         why = library.why(server.url("/sport/1"))
@@ -67,6 +65,7 @@ async def test_an_excluded_page_is_not_fetched_until_the_pattern_goes(
         assert library.status().by_reason[Reason.EXCLUDED] == 1
         assert server.requests["/sport/1"] == 0
         answer = await change(commands, server, unset=("exclude",))
+        assert answer.changed == ("exclude",)
         assert answer.due >= 1
         await until(lambda: server.requests["/sport/1"] == 1)
 
@@ -74,14 +73,12 @@ async def test_an_excluded_page_is_not_fetched_until_the_pattern_goes(
 async def test_an_article_behind_a_redirect_into_an_excluded_folder_is_not_kept(
     settings: Settings, server: PaperServer
 ) -> None:
+    story = server.article(1)
+    server.pages["/news/1"] = (302, "text/html", server.url(story))
+    server.front("/news/1")
+    follow(settings, server, "exclude=/2026/*")
     async with running(settings) as (crawler, commands):
         library = crawler.library
-        story = server.article(1)
-        server.pages["/news/1"] = (302, "text/html", server.url(story))
-        server.front("/news/1")
-        await commands.issue_async(AddSource(server.origin), PauseSource(server.origin))
-        await change(commands, server, "exclude=/2026/*")
-        await commands.issue_async(ResumeSource(server.origin))
         await until(lambda: state_of(library, server, story) == FrontierState.REFUSED)
         sentence = f"refused: {Reason.EXCLUDED} (exclude /2026/*)"
         assert sentence in library.why(server.url(story)).reasons
@@ -93,30 +90,24 @@ async def test_an_article_behind_a_redirect_into_an_excluded_folder_is_not_kept(
 async def test_what_waits_is_judged_by_new_patterns_before_it_is_fetched(
     settings: Settings, server: PaperServer
 ) -> None:
-    slow = replace(settings.fetch, delay=0.5, domain_delay=0.5)
-    async with running(replace(settings, fetch=slow)) as (crawler, commands):
-        news, sport = ([f"/{folder}/{n}" for n in range(6)] for folder in ("news", "sport"))
-        for path in (*news, *sport):
-            server.page(path, "<p>A page.</p>")
-        server.front(*news, *sport)
-        await commands.issue_async(AddSource(server.origin))
-        await until(lambda: state_of(crawler.library, server, sport[-1]) == FrontierState.QUEUED)
-        await commands.issue_async(PauseSource(server.origin))
-        await until(lambda: crawler.under_way == 0)
-        before = {path: server.requests[path] for path in sport}
-        # An explicitly shorter delay, so that the rest is quick.
-        await change(commands, server, "include=/news/*", "delay=0", faster=True)
-        await commands.issue_async(ResumeSource(server.origin))
-        await until(lambda: all(server.requests[path] for path in news))
-        waiting = [path for path in sport if not before[path]]
-        excluded = f"dropped: {Reason.EXCLUDED} (include /news/*)"
-
-        def all_are_dropped() -> bool:
-            return all(excluded in crawler.library.why(server.url(p)).reasons for p in waiting)
-
-        await until(all_are_dropped)
-        assert {path: server.requests[path] for path in sport} == before
-        assert waiting
+    news, sport = ([f"/{folder}/{n}" for n in range(6)] for folder in ("news", "sport"))
+    for path in (*news, *sport):
+        server.page(path, "<p>A page.</p>")
+    server.front(*news, *sport)
+    follow(settings, server, "delay=0.01")
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl(max_pages=1)
+    library = Library.open(settings)
+    assert state_of(library, server, sport[0]) == FrontierState.QUEUED
+    with opened_commands(settings) as commands:
+        await change(commands, server, "include=/news/*")
+    async with opened_crawler(settings) as crawler:
+        await crawler.crawl()
+    assert all(server.requests[path] for path in news)
+    assert not any(server.requests[path] for path in sport)
+    excluded = f"dropped: {Reason.EXCLUDED} (include /news/*)"
+    assert all(excluded in library.why(server.url(path)).reasons for path in sport)
+    library.close()
 
 
 async def test_a_delay_and_headers_hold_without_a_restart(
@@ -126,17 +117,17 @@ async def test_a_delay_and_headers_hold_without_a_restart(
         server.front("/1")
         server.page("/1", "<p>A page.</p>")
         await commands.issue_async(AddSource(server.origin))
-        await until(lambda: server.requests["/1"] == 1)
+        await until(lambda: server.requests["/1"] == 1 and crawler.under_way == 0)
         answer = await change(commands, server, "delay=0.01", "headers=Accept-Language: de")
         assert answer.changed == ("delay", "headers")
         assert answer.due >= 1  # the start page, at once
-        await until(lambda: server.requests["/"] == 2)
-        await until(lambda: crawler.under_way == 0)
+        await until(lambda: server.requests["/"] >= 2 and crawler.under_way == 0)
         assert server.headers["/"]["Accept-Language"] == "de"
-        newest = crawler.library.politeness_report(limit=1).lines[0]
-        assert newest.host_delay == 0.01
+        lines = crawler.library.politeness_report(limit=1_000).lines
+        assert 0.01 in {each.host_delay for each in lines if each.path == "/"}
+        before = server.requests["/"]
         await change(commands, server, unset=("headers", "delay"))
-        await until(lambda: server.requests["/"] == 3)
+        await until(lambda: server.requests["/"] > before)
         assert "Accept-Language" not in server.headers["/"]
 
 
@@ -146,11 +137,11 @@ async def test_a_changed_setting_tries_at_once_what_had_failed(
     async with running(settings) as (crawler, commands):
         server.pages["/"] = (403, "text/html", "no")
         await commands.issue_async(AddSource(server.origin))
-        await until(lambda: server.requests["/"] == 1 and crawler.under_way == 0)
+        await until(lambda: server.requests["/"] > 0 and crawler.under_way == 0)
         server.front()
         await change(commands, server, "headers=X-Reader: yes")
         await until(lambda: state_of(crawler.library, server, "/") == FrontierState.DONE)
-        assert server.requests["/robots.txt"] == 2  # its rules may differ, too
+        assert server.requests["/robots.txt"] > 1  # its rules may differ, too
 
 
 async def test_the_topic_is_the_one_that_add_sets(settings: Settings, server: PaperServer) -> None:

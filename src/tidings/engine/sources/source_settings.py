@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from tidings.engine.sources.source_list import SourceInvalid
-from tidings.model.crawl.source_settings import NO_SETTINGS, SourceSettings
+from tidings.model.crawl.source_settings import ALL_LANGUAGES, NO_SETTINGS, SourceSettings
 from tidings.settings.proxy_address import NO_PROXY, ProxyInvalid
 from tidings.settings.proxy_rules import proxy_rules
 from tidings.text.language.language_codes import language_code, language_codes
@@ -100,9 +100,13 @@ def _delay(texts: list[str]) -> float:
 
 def _languages(texts: list[str]) -> tuple[str, ...]:
     words = " ".join(texts).replace(",", " ").split()
+    if tuple(words) == ALL_LANGUAGES:
+        return ALL_LANGUAGES
     for word in words:
         if not language_code(word):
-            raise SourceInvalid(f"{word!r} is not a language: give two letters, such as en or de.")
+            raise SourceInvalid(
+                f"{word!r} is not a language: give two letters, such as en or de, or only 'all'."
+            )
     return _some(language_codes(words), "languages")
 
 

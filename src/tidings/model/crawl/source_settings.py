@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+ALL_LANGUAGES = ("all",)  # of one source, although crawl.languages names some
+
 
 @dataclass(frozen=True, slots=True)
 class SourceScope:
@@ -23,7 +25,8 @@ class SourceSettings:
 
     delay: float | None = None  # seconds between two requests to a host
     faster: bool = False  # the delay may be below fetch.delay, as the user said explicitly
-    languages: tuple[str, ...] = ()  # of the articles to keep; empty: crawl.languages
+    # Of the articles to keep, or ALL_LANGUAGES; empty: crawl.languages.
+    languages: tuple[str, ...] = ()
     include: tuple[str, ...] = ()  # path patterns: only these pages are visited; empty: all
     exclude: tuple[str, ...] = ()  # path patterns: these pages are not visited
     # Names and values; not shown in messages, since some services take a key in a header.
@@ -33,7 +36,8 @@ class SourceSettings:
 
     def scope(self, languages: tuple[str, ...] = ()) -> SourceScope:
         """Return which pages are wanted, if those languages are wanted of all other sources."""
-        return SourceScope(self.languages or languages, self.include, self.exclude)
+        wanted = self.languages or languages
+        return SourceScope(() if wanted == ALL_LANGUAGES else wanted, self.include, self.exclude)
 
 
 ANY_PAGE = SourceScope()
