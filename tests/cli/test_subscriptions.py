@@ -32,7 +32,7 @@ def site() -> Iterator[MembersSite]:
 @pytest.fixture(autouse=True)
 def trusting(environment: dict[str, str], site: MembersSite) -> None:
     """Commands trust the servers' authority, and log all they can."""
-    environment["SSL_CERT_FILE"] = str(site.authority)
+    environment["TIDINGS_FETCH_CA_FILE"] = str(site.authority)
     environment["TIDINGS_LOG_LEVEL"] = "debug"
     environment["TIDINGS_FETCH_CONNECT_SECONDS"] = "60"
 

@@ -7,6 +7,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from tests.fetch.transport.scripted_proxy import scripted_proxy
 from tests.servers.members_site import PASSWORD, MembersSite, members_site
 from tests.servers.needs import needs
 
@@ -41,20 +42,26 @@ def file(tmp_path: Path) -> CredentialsFile:
     return file
 
 
-@pytest.fixture
-async def fetcher(
-    site: MembersSite, file: CredentialsFile, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[WebFetcher]:
-    monkeypatch.setenv("SSL_CERT_FILE", str(site.authority))
+def _fetcher(site: MembersSite, file: CredentialsFile, proxy: str = "") -> WebFetcher:
     policy = SitePolicy(domain="127.0.0.1", host=host_of(site.basic), credentials="paper")
     settings = FetchSettings(
-        delay=0.0, allow_private=("127.0.0.0/8",), connect_seconds=60.0, tdmrep=False
+        delay=0.0,
+        allow_private=("127.0.0.0/8",),
+        connect_seconds=60.0,
+        tdmrep=False,
+        ca_file=str(site.authority),
+        proxy=proxy,
     )
-    async with WebFetcher(
+    return WebFetcher(
         settings,
         policies=lambda number: policy if number == _PAID else USUAL_POLICY,
         credentials=file,
-    ) as fetcher:
+    )
+
+
+@pytest.fixture
+async def fetcher(site: MembersSite, file: CredentialsFile) -> AsyncIterator[WebFetcher]:
+    async with _fetcher(site, file) as fetcher:
         yield fetcher
 
 
@@ -124,6 +131,20 @@ async def test_a_redirect_to_others_and_back_is_judged_hop_by_hop(
     assert isinstance(outcome, Response)
     assert outcome.with_login
     assert [_BASIC in line for line in noted] == [True, False]
+
+
+async def test_a_proxy_gets_none(site: MembersSite, file: CredentialsFile) -> None:
+    port = int(host_of(site.basic).rpartition(":")[2])
+    async with (
+        scripted_proxy("http", port) as proxy,
+        _fetcher(site, file, f"http://127.0.0.1:{proxy.port}") as fetcher,
+    ):
+        outcome, noted = await _sent(fetcher, site, f"{site.basic}returned.html")
+    assert isinstance(outcome, Response)
+    assert noted == [f"Basic {_BASIC} cookie=-"]
+    assert proxy.asked
+    assert all(head.startswith("CONNECT ") for head in proxy.asked)
+    assert not any("authorization" in head.lower() for head in proxy.asked)
 
 
 async def test_without_a_usable_file_nothing_is_requested(
