@@ -154,6 +154,11 @@ def test_a_second_run_on_the_same_home(
 def test_wrong_settings_are_named(tidings: Tidings, environment: dict[str, str]) -> None:
     assert_fails(tidings("status", "--set", "fetch.dealy=1"), 2, "fetch.dealy", "delay")
     assert_fails(tidings("status", "--set", "fetch.delay"), 2, "SECTION.KEY=VALUE")
+    bad_proxy = tidings("status", "--set", "fetch.proxy=ftp://me:hush@proxy.example")
+    assert_fails(bad_proxy, 2, "fetch.proxy: expected a proxy such as http://proxy.example:3128")
+    assert "hush" not in bad_proxy.err
+    tidings("add", "https://paper.example/")
+    assert_fails(tidings("crawl", "--set", "fetch.ca_file=no.pem"), 2, "there is no file no.pem")
     environment["TIDINGS_FETCH_DELAY"] = "soon"
     assert_fails(tidings("status"), 2, "TIDINGS_FETCH_DELAY", "a number")
 

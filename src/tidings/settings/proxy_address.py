@@ -5,7 +5,7 @@ from urllib.parse import SplitResult, unquote, urlsplit
 
 NO_PROXY = "none"  # what a source says that is fetched directly although there is a proxy
 FROM_ENVIRONMENT = "env"
-EXAMPLE = "http://proxy.example:3128 or socks5h://user:password@127.0.0.1:1080"
+EXAMPLE = "http://proxy.example:3128 or socks5h://127.0.0.1:1080 (user:password@ before the host)"
 
 _PORTS = {"http": 1080, "https": 443, "socks5": 1080, "socks5h": 1080}  # as curl has them
 _SOCKS_BYTES = 255  # of a user name or password (RFC 1929)

@@ -42,8 +42,9 @@ class FetchSettings:
     contact: str = ""  # mail or web address of who answers for the requests, in the User-Agent too
     # A proxy for all requests: http://, https://, socks5:// (we look names up) or socks5h:// (it
     # does) with host:port or user:password@host:port; "env": the one that the usual variables
-    # (http_proxy, https_proxy, all_proxy, no_proxy) name. Empty: none, whatever these say.
-    proxy: str = field(default="", repr=False)  # it may contain a password
+    # (http_proxy, https_proxy, all_proxy, no_proxy) name. Empty: none, whatever these say. A
+    # proxy dials in our place: see docs/crawling.md.
+    proxy: str = field(default="", repr=False)
     ca_file: str = ""  # certificates (PEM) to trust in addition to the system's, e.g. a company's
 
 
