@@ -181,6 +181,7 @@ def test_the_crawl_and_every_verb_say_why(crawled: CrawledSites) -> None:
     tidings = crawled.tidings
     doctor = tidings("doctor")
     assert doctor.code == 0  # the home is in order, whatever the sites are
+    assert "\nsources: LOOK\n" in doctor.out
     outputs = {
         "crawl": crawled.crawl.err,
         "sources": tidings("sources").out,
@@ -198,8 +199,9 @@ def test_status_and_doctor_have_it_as_json(crawled: CrawledSites) -> None:
     status = crawled.tidings("status", "--json").json
     silent = {each["url"]: each["cause"] for each in status["bringing_nothing"]}
     assert silent == {crawled.urls[name]: SITES[name].cause for name in SILENT}
-    notes = [each["notes"] for each in crawled.tidings("doctor", "--json").json]
-    assert sum(len(each) for each in notes) == len(SILENT)
+    checks = {each["check"]: each for each in crawled.tidings("doctor", "--json").json}
+    assert len(checks["sources"]["notes"]) == len(SILENT)
+    assert checks["sources"]["healthy"]
 
 
 async def test_the_page_and_the_api_say_why(crawled: CrawledSites) -> None:

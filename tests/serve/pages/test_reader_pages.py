@@ -293,7 +293,10 @@ async def test_sources_are_listed_with_their_counts(client: httpx.AsyncClient) -
     tree = await page(client, "/sources")
     (row,) = tree.css(".roster tbody tr")
     assert row.css_first("th a").text() == "The Post"  # type: ignore[union-attr]
-    assert [cell.text() for cell in row.css("td")] == ["1", "0", "0", "0", "–", "–", "–"]
+    assert [cell.text() for cell in row.css("td")] == ["1", "0", "0", "0", "–", "–", "due now"]
+    condition = "Not visited yet. 'tidings crawl' or 'tidings run' visits it. Next visit now."
+    assert condition in [each.text() for each in row.css(".address")]
+    assert not row.css(".alert")
 
 
 async def test_a_sources_own_settings_are_listed_without_secrets(

@@ -13,7 +13,7 @@ from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.engine.library.follower_status import FollowerStatus
 from tidings.engine.library.home_status import ModelStatus
-from tidings.engine.maintenance.doctor import examine
+from tidings.engine.maintenance.doctor import CheckResult, examine
 from tidings.engine.maintenance.page_extraction import extracted_file, extracted_url
 from tidings.model.articles.article import Extraction, UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
@@ -144,6 +144,13 @@ def _model(each: ModelStatus) -> str:
     return f"{each.step} by {each.model}{old}"
 
 
+def _verdict(finding: CheckResult) -> str:
+    """Return the word for a check; what is only worth a look is not damaged, nor healthy."""
+    if not finding.healthy:
+        return "PROBLEM"
+    return "LOOK" if finding.notes else "healthy"
+
+
 def doctor(options: argparse.Namespace) -> int:
     """Check the home; return 1 if something is wrong."""
     findings = list(examine(settings_of(options)))
@@ -152,7 +159,7 @@ def doctor(options: argparse.Namespace) -> int:
                      "notes": f.notes} for f in findings])  # fmt: skip
     else:
         for finding in findings:
-            print(f"{finding.check}: {'healthy' if finding.healthy else 'PROBLEM'}")
+            print(f"{finding.check}: {_verdict(finding)}")
             for line in (*finding.trouble, *finding.notes):
                 print(printable(f"  - {line}"))
     return 0 if all(finding.healthy for finding in findings) else 1

@@ -77,6 +77,11 @@ _CALM = frozenset(
 )
 
 
+_UNHURRIED = frozenset(
+    {SourceCause.NOT_VISITED, SourceCause.NO_ARTICLES_YET, SourceCause.QUIET, SourceCause.SILENT}
+)
+
+
 @dataclass(frozen=True, slots=True)
 class SourceCondition:
     """Why a source brings what it brings, what to do about it, and when it is tried again."""
@@ -92,13 +97,18 @@ class SourceCondition:
         """Whether the source brings nothing although it should."""
         return self.cause not in _CALM
 
+    @property
+    def attempt_words(self) -> str:
+        """What the next attempt is: of what was never tried, it is the first."""
+        return "next visit" if self.cause in _UNHURRIED else "tried again"
+
     def in_words(self) -> str:
         """Return all of it as text, with moments in UTC."""
         parts = [self.sentence]
         if self.since is not None:
             parts.append(f", since {self.since:%Y-%m-%d %H:%M} UTC")
         if self.next_attempt is not None:
-            parts.append(f"; tried again at {self.next_attempt:%Y-%m-%d %H:%M} UTC")
+            parts.append(f"; {self.attempt_words} at {self.next_attempt:%Y-%m-%d %H:%M} UTC")
         if self.advice:
             parts.append(f". {self.advice[0].upper()}{self.advice[1:]}")
         return "".join(parts)
