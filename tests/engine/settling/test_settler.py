@@ -392,8 +392,21 @@ def test_a_server_that_is_down_is_tried_again_and_then_given_up(paper: SettledPa
     assert paper.record(STORY).state.state is FrontierState.FAILED
 
 
+def test_a_page_of_a_host_that_is_down_waits_without_limit(paper: SettledPaper) -> None:
+    visit = paper.visit()
+    for attempt in range(1, CrawlSettings().max_attempts + 3):
+        at = NOW + attempt * timedelta(hours=1)
+        state = paper.fail(
+            visit, make_failure(Reason.TLS, STORY, at=at, waits_for_robots=True)
+        ).state
+        assert (state.state, state.reason) == (FrontierState.QUEUED, Reason.TLS)
+        visit = paper.next_visit(STORY)
+
+
 def test_only_failures_that_cost_a_request_earn_credit(paper: SettledPaper) -> None:
     paper.fail(paper.visit(), make_failure(Reason.ROBOTS_DENIED, STORY))
+    assert recheck_credit_left(paper.database.read(), 1) == 0
+    paper.fail(paper.visit(), make_failure(Reason.DNS, STORY, waits_for_robots=True))
     assert recheck_credit_left(paper.database.read(), 1) == 0
     paper.fail(paper.visit(), make_failure(Reason.NOT_FOUND, STORY, status=404))
     assert recheck_credit_left(paper.database.read(), 1) == pytest.approx(0.05)
