@@ -47,6 +47,10 @@ class ScriptedProxy:
         self.connections += 1
         await self._join(reader, writer, b"")
 
+    async def silent(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        await reader.read(-1)
+
     async def _join(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, first: bytes
     ) -> None:
@@ -73,6 +77,7 @@ async def scripted_proxy(
     """Run a proxy that speaks `http` or `socks`, or `plain` passes on, over TLS with a context."""
     proxy = ScriptedProxy(target, reply)
     behaviours = {"http": proxy.http, "socks": proxy.socks, "plain": proxy.plain}
+    behaviours["silent"] = proxy.silent
     tasks: set[asyncio.Task[None]] = set()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

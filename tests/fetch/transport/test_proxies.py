@@ -192,6 +192,17 @@ async def test_a_proxy_that_is_down_is_named(server: Server, scheme: str, target
     assert server.seen == []
 
 
+@pytest.mark.parametrize("scheme", ["http", "socks5h"])
+async def test_a_host_that_does_not_answer_the_proxy_is_not_the_proxys_failure(scheme: str) -> None:
+    async with scripted_proxy("silent") as silent:
+        proxy = f"{scheme}://127.0.0.1:{silent.port}"
+        settings = quick(proxy=proxy, connect_seconds=0.2)
+        async with WebFetcher(settings) as fetcher:
+            outcome = await fetcher.fetch(Request("https://news.example/"), politely=False)
+    detail = f"no connection to news.example in 0.2 s through the proxy {proxy}"
+    assert failed(outcome) == (Reason.TIMEOUT_CONNECT, detail)
+
+
 async def test_a_proxy_whose_name_does_not_resolve_is_named(server: Server) -> None:
     settings = quick(proxy="http://proxy.example:3128")
     async with WebFetcher(settings, resolver=Names()) as fetcher:

@@ -161,16 +161,13 @@ class ProxyDialler:
         return connection
 
     async def _through_socks(self, attempt: _Attempt, address: str) -> Connection | ExchangeFailure:
-        from tidings.fetch.transport.proxy.socks_tunnel import socks_socket  # few need it
+        from tidings.fetch.transport.proxy.socks_tunnel import socks_refusal_of  # few need it
 
         loop, port = asyncio.get_running_loop(), port_of(attempt.origin)
-        try:
-            sock = await socks_socket(attempt.proxy, address, attempt.target, port)
-        except OSError as error:
-            raise _ProxyUnreachable(_cause(error)) from None
-        attempt.has_proxy = True
-        if isinstance(sock, ExchangeFailure):
-            return sock
+        sock = await self._proxy_socket(attempt, address)
+        refusal = await socks_refusal_of(attempt.proxy, sock, attempt.target, port)
+        if refusal is not None:
+            return refusal
         _, connection = await loop.create_connection(
             lambda: self._new_connection(attempt),
             sock=sock,
@@ -182,16 +179,16 @@ class ProxyDialler:
     async def _through_http(self, attempt: _Attempt, address: str) -> Connection | ExchangeFailure:
         loop, proxy = asyncio.get_running_loop(), attempt.proxy
         is_secure = proxy.scheme == "https"
+        sock = await self._proxy_socket(attempt, address)
         try:
             transport, protocol = await loop.create_connection(
                 lambda: self._first_protocol(attempt),
-                sock=await _connected_socket(address, proxy.port),
+                sock=sock,
                 ssl=self._tls() if is_secure else None,
                 server_hostname=proxy.host if is_secure else None,
             )
         except OSError as error:  # SSLError is one
             raise _ProxyUnreachable(_cause(error)) from None
-        attempt.has_proxy = True
         if isinstance(protocol, Connection):
             return protocol
         return await self._through_tunnel(attempt, transport, protocol)
@@ -226,6 +223,21 @@ class ProxyDialler:
         connection.connection_made(inner)
         return connection
 
+    async def _proxy_socket(self, attempt: _Attempt, address: str) -> socket.socket:
+        """Return a socket to the proxy. The guard is not asked: the user named this address."""
+        sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
+        try:
+            sock.setblocking(False)
+            await asyncio.get_running_loop().sock_connect(sock, (address, attempt.proxy.port))
+        except OSError as error:
+            sock.close()
+            raise _ProxyUnreachable(_cause(error)) from None
+        except BaseException:
+            sock.close()
+            raise
+        attempt.has_proxy = True
+        return sock
+
     def _new_connection(self, attempt: _Attempt) -> Connection:
         return Connection((*attempt.origin, attempt.proxy), self._pool)
 
@@ -238,15 +250,3 @@ def _cause(error: Exception) -> str:
 def is_localhost(name: str) -> bool:
     """Return whether a name always means this machine (RFC 6761, 6.3): to a proxy, its own."""
     return name == "localhost" or name.endswith(".localhost")
-
-
-async def _connected_socket(address: str, port: int) -> socket.socket:
-    """Return a socket to a proxy. The guard is not asked: the user named this address."""
-    sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
-    try:
-        sock.setblocking(False)
-        await asyncio.get_running_loop().sock_connect(sock, (address, port))
-    except BaseException:
-        sock.close()
-        raise
-    return sock
