@@ -73,11 +73,13 @@ class CrawlSettings:
     # Seconds that a crawl until idle waits for a host that demands a pause, five times at most;
     # longer pauses are left for the next crawl. One minute is what most servers demand.
     idle_patience: float = 120.0
-    retry_seconds: float = 60.0  # seconds before the second attempt; doubles after each one
+    # Seconds before the second attempt. Doubles after each one; for a start page or added feed it
+    # grows to 5, 15, 60, 180, 360 and 720 times that, then a day: see docs/crawling.md.
+    retry_seconds: float = 60.0
     lease_seconds: float = 864_000.0  # of a WebSub subscription; ten days, what most hubs grant
     push_patience: float = 4.0  # factor on the polling interval of a feed whose hub delivers
     dead_strikes: int = 6  # times in a row gone or unreadable until a list is dead; about 3 days
-    dead_days: float = 21.0  # days of any failure after which a list is dead; outages are shorter
+    dead_days: float = 21.0  # days of failures until a list or start page is dead; outages end
     rest_days: float = 30.0  # days between attempts at a dead list; some feeds come back
     stale_days: float = 180.0  # age of a list's newest item from which it may rest, see quiet_days
     quiet_days: float = 30.0  # days without a new URL after which a stale list rests
