@@ -158,6 +158,21 @@ def test_a_source_whose_pages_are_all_refused_says_why(
     assert found.next_attempt == SOON
 
 
+@pytest.mark.parametrize(
+    ("reason", "cause"),
+    [
+        (Reason.OTHER_LANGUAGE, SourceCause.LANGUAGE),
+        (Reason.OFF_TOPIC, SourceCause.OFF_TOPIC),
+    ],
+)
+def test_articles_that_are_not_wanted_say_more_than_many_service_pages(
+    reason: Reason, cause: SourceCause
+) -> None:
+    service = replace(pages(Reason.VALUELESS, 30), state=FrontierState.DONE)
+    known = replace(ARTICLES, articles=0, pages=(service, pages(reason, 3)))
+    assert judged(known).cause is cause
+
+
 def test_a_start_page_that_needs_javascript_or_is_everywhere_says_so() -> None:
     shell = replace(FRONT, reason=Reason.NEEDS_JAVASCRIPT)
     assert judged(SourceEvidence(start=shell, same_guesses=8)).sentence == "needs JavaScript"

@@ -52,6 +52,8 @@ _SAY_LITTLE = frozenset(  # of a page; others say more
     {Reason.WAITING, Reason.INDEX_PAGE, Reason.NOT_MODIFIED, Reason.REDIRECTED, Reason.DOUBTFUL}
 )
 _LEFT_OUT = frozenset({Reason.OTHER_LANGUAGE, Reason.EXCLUDED, Reason.UNPROMISING})
+# Articles that we left out say why there are none, however many service pages the site has.
+_UNWANTED_ARTICLES = frozenset({Reason.OTHER_LANGUAGE, Reason.OFF_TOPIC})
 _OF_PAGES = frozenset(  # causes that are said of pages as they are said of a site
     {
         SourceCause.NOINDEX,
@@ -170,11 +172,12 @@ def _without_articles(
     judged = [page for page in known.pages if _is_judged(page)]
     due = _next_visit(known)
     number = sum(page.number for page in judged)
-    main = max(judged, key=lambda page: page.number, default=None)
+    unwanted = [page for page in judged if page.reason in _UNWANTED_ARTICLES]
+    main = max(unwanted or judged, key=lambda page: page.number, default=None)
     if known.same_guesses >= _SAME_GUESSES and (main is None or _looks_alike(main)):
         words = cause_in_words(Reason.CATCH_ALL, None, "")
         return SourceCondition(words.cause, words.sentence, words.advice, None, due)
-    if main is not None and main.number >= number * _MOST:
+    if main is not None and (unwanted or main.number >= number * _MOST):
         words = cause_in_words(*_outcome(main))
         if words.cause is not SourceCause.OTHER:
             about = "" if words.cause in _OF_PAGES else "its pages: "
