@@ -5,9 +5,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from itertools import count
+from random import Random
 
 import pytest
-from tests.engine.paper_server import PaperServer, paper_server
+from tests.crawl.traps.test_endless_sites import SHAPES, WORDS
+from tests.engine.paper_server import SENTENCE, PaperServer, paper_server
 
 from tidings.engine.live.crawler import Crawler, opened_crawler
 from tidings.engine.process.home import ensure_home
@@ -123,3 +126,64 @@ async def test_what_is_left_is_said_by_source_with_reason_shape_and_time(
     (sentence,) = trap.in_words()
     assert "brought nothing new" in sentence
     assert "/tag/" in sentence
+
+
+def endless(shape: str, text: Callable[[Random, int], str]) -> Callable[[str], bytes]:
+    """A site of lists and articles without end, at addresses of one shape."""
+    numbers = count(1)
+
+    def answer(path: str) -> bytes:
+        rng = Random(path)
+        if path in ("/robots.txt", "/rss") or path.endswith((".xml", ".json")) or "feed" in path:
+            return page("", "404 Not Found")
+        if path == "/" or rng.random() < 0.4:
+            made = [SHAPES[shape](rng, numbers, path) for _ in range(12)]
+            words = [" ".join(rng.choices(WORDS, k=3)) for _ in made]
+            links = zip(made, words, strict=True)
+            items = (f"<li><a href='{url}'>What happened at the {w}</a></li>" for url, w in links)
+            return page(f"<h1>All</h1><ul>{''.join(items)}</ul>")
+        number = rng.randrange(10**6)
+        return page(f"<article><h1>Report {number}</h1>{text(rng, number)}</article>")
+
+    return answer
+
+
+def same_with_a_number(rng: Random, number: int) -> str:
+    return f"{'<p>' + SENTENCE + '</p>'} <p>{' '.join(REPORTS)}</p><p>This is day {number}.</p>"
+
+
+def same_in_any_order(rng: Random, number: int) -> str:
+    return "".join(f"<p>{text}</p>" for text in rng.sample(REPORTS, len(REPORTS)))
+
+
+REPORTS = [
+    "The mayor said nothing about it and went home early in the evening.",
+    "It rained in the valley for the third day in a row, and the river rose by a metre.",
+    "Farmers have asked the government for help with the harvest of this year.",
+    "The school will stay closed until its roof has been mended by the carpenters.",
+    "Nobody was hurt when the old barn behind the station burned down on Sunday night.",
+    "The theatre shows three new plays this winter, and all of them are sold out already.",
+]
+ENDLESS = [
+    pytest.param("calendar", same_with_a_number, id="calendar"),
+    pytest.param("session in the path", same_in_any_order, id="session"),
+    *(
+        pytest.param(shape, text, marks=pytest.mark.slow, id=f"{shape} {text.__name__}")
+        for shape in sorted(SHAPES)
+        for text in (same_with_a_number, same_in_any_order)
+    ),
+]
+
+
+@pytest.mark.parametrize(("shape", "text"), ENDLESS)
+async def test_a_crawl_of_an_endless_site_ends(
+    settings: Settings, shape: str, text: Callable[[Random, int], str]
+) -> None:
+    async with scripted_server(endless(shape, text)) as site:
+        follow(settings, f"{site.origin}/")
+        async with opened_crawler(settings) as crawler:
+            await crawler.crawl(max_pages=1_000)
+            left = crawler.library.left_urls()
+    assert len(site.requested) < 250
+    assert all(each.shapes for each in left)
+    assert not any(each.waiting for each in left)

@@ -151,7 +151,9 @@ class ChangeWriter:
     def _charge_shape(
         self, connection: Writer, change: kinds.ChargeShape, written: Written
     ) -> None:
-        self._trap_control.charge(connection, change.visit, change.brought, change.at)
+        self._trap_control.charge(
+            connection, change.visit, change.brought, change.at, change.sketch
+        )
 
     def _keep_listing_depth(
         self, connection: Writer, change: kinds.KeepListingDepth, written: Written

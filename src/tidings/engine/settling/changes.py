@@ -251,6 +251,7 @@ class ChargeShape:
     visit: Visit
     brought: VisitYield
     at: datetime
+    sketch: bytes = b""  # of the article that it brought
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,7 @@ class PageDecider:
             archive_only=self.settings.archive_only,
             is_new=kept is not None,
             twin=intake.twin,
+            sketch=reading.annotation.packed.sketch if reading.annotation else b"",
         )
         changes += decide_recovery(visit, state, now)
         changes.append(KeepListingDepth(visit, intake.new))

@@ -80,8 +80,21 @@ class TrapControl:
             return Twin(url, None)
         return Twin(url, known.state.article, is_start=known.depth == 0)
 
-    def charge(self, connection: Writer, visit: Visit, brought: VisitYield, now: datetime) -> None:
-        """Charge a first visit to the shape of its URL."""
+    def charge(
+        self,
+        connection: Writer,
+        visit: Visit,
+        brought: VisitYield,
+        now: datetime,
+        sketch: bytes = b"",
+    ) -> None:
+        """Charge a first visit to the shape of its URL.
+
+        An article whose text is nearly that of another is kept, but is no news of the site.
+        """
+        is_article = brought is VisitYield.NEWS and not visit.listed
+        if is_article and self._state.texts.note(visit.site, sketch):
+            brought = VisitYield.TWIN
         healed = self._state.accounts.note(connection, visit, brought, now.timestamp())
         if healed is not None:
             reason = Reason.TRAP_SITE if healed == WHOLE_SITE else Reason.TRAP_SHAPE
@@ -109,13 +122,14 @@ def shape_charge(
     archive_only: bool,
     is_new: bool = False,
     twin: Twin | None = None,
+    sketch: bytes = b"",
 ) -> list[Change]:
     """Return what the outcome of a first visit to a page says about the shape of its URL."""
     known = archive_only or not visit.is_first
     if known or visit.role is not UrlRole.PAGE or visit.depth == 0:
         return []
     brought = _brought(state, is_new, twin)
-    return [] if brought is None else [ChargeShape(visit, brought, now)]
+    return [] if brought is None else [ChargeShape(visit, brought, now, sketch)]
 
 
 def _brought(state: UrlState, is_new: bool, twin: Twin | None) -> VisitYield | None:

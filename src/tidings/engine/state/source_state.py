@@ -10,6 +10,7 @@ from tidings.engine.state.focus_learning import FocusLearner
 from tidings.engine.state.followed_sources import NO_SOURCES
 from tidings.engine.state.known_urls import KnownUrls
 from tidings.engine.state.page_aliases import PageAliases
+from tidings.engine.state.recent_texts import RecentTexts
 from tidings.engine.state.shape_accounts import ShapeAccounts
 from tidings.engine.state.site_memory import SiteMemories
 from tidings.engine.state.source_snapshot import SourceSnapshot
@@ -26,6 +27,7 @@ class SourceState:
         self.urls = KnownUrls(settings.seen_places)
         self.accounts = ShapeAccounts()
         self.aliases = PageAliases()
+        self.texts = RecentTexts()
         self.memories = SiteMemories()
         self.focuses = FocusLearner(settings)
         self.budget = FetchBudget(settings)
@@ -72,6 +74,7 @@ class SourceState:
         self.urls.forget(source)
         self.accounts.forget(source)
         self.aliases.forget(source)
+        self.texts.forget(source)
         self.memories.forget(source)
         self.focuses.forget(source)
         if source is None:
