@@ -33,6 +33,8 @@ def default_headers(bot_url: str, contact: str = "") -> dict[str, str]:
 
 def conditional_headers(request: Request) -> dict[str, str]:
     """Return the headers that make the request conditional, if it has validators."""
+    if not (request.etag or request.last_modified):
+        return {}  # most requests: pages are new
     pairs = (("If-None-Match", request.etag), ("If-Modified-Since", request.last_modified))
     return {name: value for name, value in pairs if value and _is_sendable(value)}
 
