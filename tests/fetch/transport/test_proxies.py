@@ -1,6 +1,8 @@
 """Requests through proxies: tinyproxy and microsocks where they show it, else a scripted one."""
 
 import ssl
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -234,6 +236,36 @@ async def test_an_odd_answer_to_connect_is_a_failure(
 
 
 @pytest.mark.parametrize(
+    ("status", "headers", "reason", "problem"),
+    [
+        (
+            503,
+            "X-Squid-Error: ERR_DNS_FAIL 0",
+            Reason.CONNECT,
+            "cannot reach news.example (503 ERR",
+        ),
+        (403, "X-Squid-Error: ERR_ACCESS_DENIED 0", Reason.PROXY_DENIED, "refuses news.example"),
+        (407, 'Proxy-Authenticate: Basic realm="p"', Reason.PROXY, "asks for a user name"),
+        (403, "Server: tinyproxy/1.11.1", Reason.PROXY_DENIED, "refuses news.example (403)"),
+        (403, "Server: nginx", Reason.CLIENT_ERROR, "status 403"),
+        (503, "Server: nginx", Reason.SERVER_ERROR, "status 503"),
+    ],
+)
+async def test_an_error_of_an_http_proxy_is_told_from_that_of_the_host(
+    status: int, headers: str, reason: Reason, problem: str
+) -> None:
+    reply = f"HTTP/1.1 {status} Odd\r\n{headers}\r\nContent-Length: 0\r\n\r\n".encode()
+    async with (
+        scripted_proxy("http", reply=reply) as proxy,
+        WebFetcher(quick(proxy=f"http://127.0.0.1:{proxy.port}")) as fetcher,
+    ):
+        outcome = await fetcher.fetch(Request("http://news.example/"), politely=False)
+    found, detail = failed(outcome)
+    assert found is reason
+    assert problem in detail
+
+
+@pytest.mark.parametrize(
     ("code", "reason", "problem"),
     [
         (1, Reason.CONNECT, "could not connect to news.example"),
@@ -437,3 +469,8 @@ def test_a_ca_file_that_is_none_is_refused_at_once(tmp_path: Path, text: str | N
     problem = "there is no file" if text is None else "holds no certificate"
     with pytest.raises(SettingsWrong, match=rf"fetch\.ca_file: .*{problem}"):
         WebFetcher(quick(ca_file=str(path)))
+
+
+def test_what_few_need_is_not_imported_without_a_proxy() -> None:
+    program = "import sys, tidings.fetch.client; assert 'python_socks' not in sys.modules"
+    subprocess.run([sys.executable, "-c", program], check=True)
