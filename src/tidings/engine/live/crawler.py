@@ -55,12 +55,14 @@ from tidings.store.tables.frontier.counts import counts_by
 from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
-from tidings.store.tables.frontier.request_log import recent_requests
+from tidings.store.tables.frontier.request_log import limited_hosts, recent_requests
 from tidings.store.tables.sources.closed_hosts import closed_hosts
 from tidings.store.tables.sources.retries import make_starts_due
 from tidings.store.tables.sources.source_settings import readmit_languages, settings_by_source
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.text.language.language_codes import language_codes
+
+_LEARNED_SECONDS = 3_600.0  # how long the pace that a host's limit has taught is remembered
 
 
 class Crawler:
@@ -354,7 +356,11 @@ def _restore_delays(
     set_delays = (each.delay or 0.0 for each in settings_by_source(connection).values())
     longest = max(settings.crawl_delay_cap + settings.delay, *set_delays, 0.0)
     since = datetime.fromtimestamp(now - longest, UTC)
-    for line in recent_requests(connection, since):
+    learned_since = datetime.fromtimestamp(now - _LEARNED_SECONDS, UTC)
+    for line in (
+        *recent_requests(connection, since),
+        *limited_hosts(connection, learned_since),
+    ):
         fetcher.note_earlier_request(line)
     for host, (until, reason) in closed_hosts(connection, datetime.fromtimestamp(now, UTC)).items():
         fetcher.note_closed_host(host, until.timestamp(), reason)

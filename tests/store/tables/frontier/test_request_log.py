@@ -1,5 +1,6 @@
 """The table of the request log."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from hypothesis import HealthCheck, given, settings
@@ -10,6 +11,7 @@ from tidings.model.web.request_log import LoggedRequest, RequestPurpose
 from tidings.store.database.database import Database
 from tidings.store.tables.frontier.request_log import (
     add_logged_requests,
+    limited_hosts,
     logged_requests_since,
     prune_requests,
     recent_requests,
@@ -42,6 +44,16 @@ def test_recent_requests_are_those_that_were_sent(database: Database) -> None:
     ).result()
     recent = recent_requests(database.read(), datetime.fromtimestamp(5.0, UTC))
     assert [each.at for each in recent] == [9.0]
+
+
+def test_the_newest_request_of_each_limited_host_has_its_pace(database: Database) -> None:
+    fine = replace(request(5.0), status=200, reason=None)
+    limited = replace(fine, host="slow.test", status=429, reason=Reason.TOO_MANY_REQUESTS)
+    slower = replace(fine, host="slow.test", at=6.0, host_delay=4.0)
+    old = replace(limited, host="old.test", at=1.0)
+    database.write(lambda db: add_logged_requests(db, [old, fine, limited, slower])).result()
+    since = datetime.fromtimestamp(2.0, UTC)
+    assert limited_hosts(database.read(), since) == [slower]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)

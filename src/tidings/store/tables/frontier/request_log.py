@@ -63,6 +63,19 @@ def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
     return [_logged_request(row) for row in rows]
 
 
+def limited_hosts(connection: Reader, since: datetime) -> list[LoggedRequest]:
+    """Return the newest request to each host that limited us since a recent time."""
+    newest = "(SELECT coalesce(max(id), 0) FROM requests)"
+    recent = f"id > {newest} - :rows AND at >= :since AND sent <> 0"
+    rows = connection.execute(
+        "SELECT * FROM requests WHERE id IN (SELECT max(id) FROM requests "  # noqa: S608
+        f"WHERE {recent} AND host IN (SELECT host FROM requests "
+        f"WHERE {recent} AND (reason = :limited OR status = 503)) GROUP BY host)",
+        {"rows": _RECENT, "since": to_seconds(since), "limited": Reason.TOO_MANY_REQUESTS},
+    )
+    return [_logged_request(row) for row in rows]
+
+
 def last_request_at(connection: Reader) -> datetime | None:
     """Return when the last request was made; None if none is known."""
     row = connection.execute(
