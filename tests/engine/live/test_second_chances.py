@@ -162,6 +162,21 @@ async def test_the_usual_feeds_get_their_chance_when_the_start_page_works(
         assert (source.feeds, source.articles) == (1, 3)
 
 
+async def test_a_start_page_that_stays_an_error_page_is_read_ever_more_rarely(
+    settings: Settings,
+) -> None:
+    async with paper_server() as paper, clocked_crawler(settings) as crawler:
+        break_down(paper, "/", "error page")
+        await crawler.follow(paper.url("/"))
+        await crawler.crawl()
+        reasons = (await crawler.why(paper.url("/"))).reasons
+        assert any("nothing on it leads on" in reason for reason in reasons)
+        for minutes in (1, 5, 15):
+            assert await next_visit(crawler, paper.url("/")) == timedelta(minutes=minutes)
+            crawler.wait(minutes=minutes, seconds=1)
+            await crawler.crawl()
+
+
 async def test_a_page_of_an_error_on_another_host_is_not_taken_for_the_site(
     settings: Settings,
 ) -> None:

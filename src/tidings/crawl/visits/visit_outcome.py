@@ -254,7 +254,8 @@ def after_worthless_start(
     attempts = visit.attempts + 1
     due = at + second_chance(attempts, settings)
     due = due if url_state.due is None else min(due, url_state.due)
-    return replace(url_state, attempts=attempts, due=due)
+    detail = url_state.detail or "nothing on it leads on"
+    return replace(url_state, attempts=attempts, due=due, detail=detail)
 
 
 def _reason_of(page: Extraction) -> Reason:
