@@ -49,6 +49,12 @@ SITES = {
         "blocked by robots.txt",
         'location = /robots.txt { return 200 "User-agent: *\\nDisallow: /\\n"; }',
     ),
+    "limit": Site(
+        "rate_limit",
+        "slows us down (429)",
+        "location = /robots.txt { return 404; } "
+        "location / { add_header Retry-After 7200 always; return 429; }",
+    ),
     "circle": Site(
         "redirect_loop",
         "redirects in a circle",
