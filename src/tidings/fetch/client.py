@@ -19,6 +19,7 @@ from tidings.fetch.credentials.secret_headers import NO_SECRETS, SecretHeaders
 from tidings.fetch.politeness.address_turns import AddressTurns
 from tidings.fetch.politeness.gate import ClosedHost, Turn
 from tidings.fetch.politeness.host_limits import LIMITED, HostLimits, is_limited
+from tidings.fetch.politeness.host_outages import OUTAGES, HostOutages
 from tidings.fetch.politeness.pace import Pace
 from tidings.fetch.politeness.retry_after import requested_wait
 from tidings.fetch.politeness.robots import Robots
@@ -83,6 +84,7 @@ class WebFetcher:
         self._transport = HttpTransport(settings, resolver)
         self._pace = Pace(settings, clock, sleep)
         self._limits = HostLimits(self._pace, settings.crawl_delay_cap, clock)
+        self._outages = HostOutages(self._pace, clock)
         self._robots = Robots(self._fetch_robots, settings, clock)
         self._reservations = TdmReservations(self._fetch_tdmrep, settings, clock)
         self._request_logger = RequestLogger(on_request)
@@ -167,7 +169,8 @@ class WebFetcher:
         return self._pace.ready_at(host)
 
     def forget_host(self, host: str) -> None:
-        """Look host[:port] up again and request its robots.txt again before its next page."""
+        """Try host[:port] again at once: its address, its robots.txt, then its next page."""
+        self._outages.forget(host)
         self._robots.forget(host)
         self._transport.forget_addresses(host)
 
@@ -277,13 +280,15 @@ class WebFetcher:
         if isinstance(turn, ClosedHost):
             wait = timedelta(seconds=turn.seconds)
             self._request_logger.log_held_back(url, request, self._clock(), turn.reason)
-            return ExchangeFailure(turn.reason, f"{host} asked us to wait", retry_after=wait)
+            return ExchangeFailure(turn.reason, _why_closed(host, turn), retry_after=wait)
         turns = AddressTurns(self._pace, host, addresses, turn)
         try:
             response = await self._exchange(url, request, mode, chain, turn, turns)
         finally:
             turns.close()
         self._limits.note(host, turn.at, response)
+        if mode.obeys_robots:
+            self._outages.note(host, turn.at, response)
         return response
 
     async def _exchange(
@@ -355,6 +360,12 @@ class WebFetcher:
     def _delay(self, url: str, crawl_delay: float | None, policy: SitePolicy) -> float:
         requested = min(crawl_delay or 0.0, self._settings.crawl_delay_cap)
         return max(policy.delay_for(url, self._settings.delay), requested)
+
+
+def _why_closed(host: str, closed: ClosedHost) -> str:
+    if closed.reason in OUTAGES:
+        return f"{host} answers nothing, so it is left alone for a while"
+    return f"{host} asked us to wait"
 
 
 def _redirect_target(url: str, response: RawResponse, mode: _FetchMode) -> str | Reason:

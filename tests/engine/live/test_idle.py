@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
 from random import Random
@@ -28,12 +28,16 @@ class ScriptedServer:
     answer: Callable[[str], bytes]
     origin: str = ""
     requested: list[str] = field(default_factory=list)
+    hangs_at: str = ""  # how paths begin that are never answered
 
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         path = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split(" ")[1]
         self.requested.append(path)
-        writer.write(self.answer(path))
-        await writer.drain()
+        if self.hangs_at and path.startswith(self.hangs_at):
+            await reader.read()  # until the visitor gives up
+        else:
+            writer.write(self.answer(path))
+            await writer.drain()
         writer.close()
         await writer.wait_closed()
 
@@ -73,6 +77,28 @@ def healthy(stand: PaperServer) -> list[str]:
 async def crawl_all(crawler: Crawler, *, seconds: float = SECONDS) -> None:
     async with asyncio.timeout(seconds):
         await crawler.crawl()
+
+
+async def test_a_host_that_answers_nothing_any_more_is_left(settings: Settings) -> None:
+    def answer(path: str) -> bytes:
+        return front(40) if path == "/" else page("", "404 Not Found")
+
+    impatient = replace(
+        settings,
+        fetch=replace(settings.fetch, total_seconds=0.2),
+        crawl=replace(settings.crawl, idle_patience=40.0),
+    )
+    async with paper_server() as stand, scripted_server(answer) as silent:
+        silent.hangs_at = "/section-"
+        articles = healthy(stand)
+        follow(settings, f"{silent.origin}/", f"{stand.origin}/")
+        async with opened_crawler(impatient) as crawler:
+            await crawl_all(crawler)
+            (left,) = crawler.library.left_urls()
+            assert left.url == f"{silent.origin}/"
+            assert sum(left.waiting.values()) >= 30
+            assert all(crawler.library.why(url).indexed for url in articles)
+        assert sum(path.startswith("/section-") for path in silent.requested) <= 7
 
 
 @pytest.mark.parametrize("status", ["429 Slow Down", "503 Away"])

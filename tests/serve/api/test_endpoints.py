@@ -283,7 +283,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "freshness": None,
             "expected_age": None,
             "live": [],
-            "next_visit": None,
+            "next_visit": "2024-05-31T12:00:00Z",
             "host_rank": None,
             "domain_rank": None,
             "condition": {

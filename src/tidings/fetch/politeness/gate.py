@@ -30,7 +30,7 @@ class Gate:
 
 @dataclass(slots=True)
 class HostGate(Gate):
-    """A host's gate, with its running requests and the time it asked us to stay away."""
+    """A host's gate, with its running requests and until when nothing is sent to it."""
 
     usual: float = 0.0  # the delay that settings and robots.txt require
     learned: float = 0.0  # the delay that its rate limit requires
@@ -80,7 +80,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ClosedHost:
-    """No turn: the host asked us to stay away for longer than callers should wait."""
+    """No turn: the host is closed for longer than callers should wait."""
 
     seconds: float
     reason: Reason

@@ -5,12 +5,12 @@ each host and how long to stay away from it.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Container
 from functools import lru_cache
 from typing import TypeVar
 
 from tidings.fetch.caching.weighted_cache import WeightedCache
-from tidings.fetch.politeness.gate import AddressGate, ClosedHost, Gate, HostGate, Turn
+from tidings.fetch.politeness.gate import NEVER, AddressGate, ClosedHost, Gate, HostGate, Turn
 from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.settings.tree import FetchSettings
@@ -102,11 +102,17 @@ class Pace:
         server.freed.set()
 
     def close(self, host: str, seconds: float, reason: Reason) -> None:
-        """Block the host for `seconds`, at its own request."""
+        """Block the host for `seconds`."""
         host_gate = self._host(host)
         until = self._clock() + seconds
         if until > host_gate.closed_until:
             host_gate.closed_until, host_gate.closed_for = until, reason
+
+    def reopen(self, host: str, reasons: Container[Reason]) -> None:
+        """Let requests through again at a host that was closed for one of these reasons."""
+        host_gate = self._host(host)
+        if host_gate.closed_for in reasons:
+            host_gate.closed_until = NEVER
 
     def usual_delay(self, host: str) -> float:
         """Return the delay of a host that settings and robots.txt require."""
