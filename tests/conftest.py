@@ -22,3 +22,10 @@ def database(tmp_path: Path) -> Iterator[Database]:
     database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
     yield database
     database.close()
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Run more tests at a time than there are cores: many wait for other processes."""
+    has_affinity = hasattr(os, "sched_getaffinity")  # not on every system
+    cores = len(os.sched_getaffinity(0)) if has_affinity else os.cpu_count() or 2
+    return max(2, 3 * cores // 2)
