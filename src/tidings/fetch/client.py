@@ -240,7 +240,29 @@ class WebFetcher:
         if isinstance(addresses, ExchangeFailure):
             self._request_logger.log_held_back(url, request, self._clock(), addresses.reason)
             return addresses
-        return await self._in_turn(url, request, mode, chain, delay, addresses[:_MAX_ADDRESSES])
+        in_turn = partial(
+            self._in_turn, url, request, mode, chain, delay, addresses[:_MAX_ADDRESSES]
+        )
+        response = await in_turn()
+        if mode.message is not None or not is_limited(response):
+            return response
+        return await self._slower(host_of(url), response, in_turn)
+
+    async def _slower(
+        self,
+        host: str,
+        limited: ExchangeFailure,
+        in_turn: Callable[[], Awaitable[RawResponse | ExchangeFailure]],
+    ) -> RawResponse | ExchangeFailure:
+        """Send the request again to a host that limits us: its pages are not lost."""
+        repetition = self._limits.repetition(host)
+        response: RawResponse | ExchangeFailure = limited
+        while repetition.continues(response):
+            limited = response
+            response = await in_turn()
+            if isinstance(response, ExchangeFailure) and response.is_held_back:
+                return replace(limited, retry_after=response.retry_after)
+        return response
 
     async def _in_turn(
         self,
@@ -251,30 +273,7 @@ class WebFetcher:
         delay: float | None,
         addresses: Sequence[str],
     ) -> RawResponse | ExchangeFailure:
-        """Send the request once host, domain and address allow it.
-
-        A host that limits us is asked again, slower: its pages are not lost.
-        """
-        response = await self._one_turn(url, request, mode, chain, delay, addresses)
-        if mode.message is not None or not is_limited(response):
-            return response
-        repetition = self._limits.repetition(host_of(url))
-        while repetition.continues(response):
-            limited = response
-            response = await self._one_turn(url, request, mode, chain, delay, addresses)
-            if isinstance(response, ExchangeFailure) and response.is_held_back:
-                return replace(limited, retry_after=response.retry_after)
-        return response
-
-    async def _one_turn(
-        self,
-        url: str,
-        request: Request,
-        mode: _FetchMode,
-        chain: RedirectChain,
-        delay: float | None,
-        addresses: Sequence[str],
-    ) -> RawResponse | ExchangeFailure:
+        """Send the request once host, domain and address allow it."""
         host = host_of(url)
         turn = await self._pace.turn(host, delay, addresses[0] if addresses else None)
         if isinstance(turn, ClosedHost):
