@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.factories import NOW, make_response, make_visit
 
-from tidings.crawl.visits.conditional_request import asking_after, plain_tag, validators_for
+from tidings.crawl.visits.conditional_request import asking_after, plain_tag, validators_for, way_of
 from tidings.model.crawl.asking import ASKING_BY_ALL, AskBy, Asking
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Hop, Response
@@ -190,11 +190,13 @@ def test_a_date_that_cannot_be_read_is_not_asked_by(text: str) -> None:
     assert validators_for(visit) == (TAG, text)
 
 
-@given(st.text(max_size=40), st.text(max_size=40))
-def test_no_validator_of_a_server_breaks_it(etag: str, date: str) -> None:
+@given(st.text(max_size=40), st.text(max_size=40) | st.sampled_from([DATE, LATER]))
+def test_whatever_a_server_gives_it_gets_back_unchanged_or_not_at_all(etag: str, date: str) -> None:
     visit = asked_by(AskBy.DATE, etag=etag, last_modified=date)
-    validators_for(visit)
-    asking_after(visit, response(200, etag, date), is_same=True)
+    assert validators_for(visit) in [(etag, date), (None, date)]
+    asking = asking_after(visit, response(200, etag, date), is_same=True)
+    was_asked_by_date = way_of(visit) is AskBy.DATE
+    assert asking.by in ((AskBy.PLAIN_TAG, AskBy.NOTHING) if was_asked_by_date else (AskBy.DATE,))
 
 
 @given(

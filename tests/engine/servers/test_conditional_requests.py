@@ -2,12 +2,12 @@
 
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
-from tests.engine.paper_server import ClockedCrawler
+from tests.engine.paper_server import ClockedCrawler, clocked_crawler
 from tests.servers.needs import needs
 from tests.servers.own_process import free_port, readable_folder
 from tests.servers.web_servers import apache, nginx
@@ -64,6 +64,15 @@ def write_feed(file: Path, feed: WordPressFeed, hours: float) -> None:
     os.utime(file, (moment, moment))
 
 
+@asynccontextmanager
+async def following(settings: Settings, url: str) -> AsyncIterator[ClockedCrawler]:
+    """Follow a feed and visit it once."""
+    async with clocked_crawler(settings) as crawler:
+        await crawler.follow(url)
+        await crawler.crawl()
+        yield crawler
+
+
 async def poll(crawler: ClockedCrawler, times: int) -> None:
     for _ in range(times):
         crawler.wait(minutes=5)
@@ -94,14 +103,11 @@ async def test_a_tag_that_nginx_weakened_is_dropped_and_the_date_asked_by(
     settings: Settings,
 ) -> None:
     with weakened_by_nginx() as (feed, url):
-        crawler = ClockedCrawler(settings)
-        await crawler.follow(url)
-        await crawler.crawl()
-        await poll(crawler, 4)
-        why = await crawler.why(url)
-        feed.publish("The bridge is closed again")
-        await poll(crawler, 3)
-        await crawler.close()
+        async with following(settings, url) as crawler:
+            await poll(crawler, 4)
+            why = await crawler.why(url)
+            feed.publish("The bridge is closed again")
+            await poll(crawler, 3)
     full, empty = (200, True), (304, False)
     assert statuses(settings, url) == [full, full, empty, empty, empty, full, empty, empty]
     assert shares(settings, url) == pytest.approx((5.0, 1.0))
@@ -117,15 +123,12 @@ async def test_a_tag_that_apache_gave_a_suffix_is_dropped_and_the_date_asked_by(
     settings: Settings,
 ) -> None:
     with suffixed_by_apache() as (file, url):
-        crawler = ClockedCrawler(settings)
-        await crawler.follow(url)
-        await crawler.crawl()
-        await poll(crawler, 4)
-        changed = WordPressFeed()
-        changed.publish("The bridge is closed again")
-        write_feed(file, changed, hours=1)
-        await poll(crawler, 3)
-        await crawler.close()
+        async with following(settings, url) as crawler:
+            await poll(crawler, 4)
+            changed = WordPressFeed()
+            changed.publish("The bridge is closed again")
+            write_feed(file, changed, hours=1)
+            await poll(crawler, 3)
     full, empty = (200, True), (304, False)
     assert statuses(settings, url) == [full, full, empty, empty, empty, full, empty, empty]
     assert shares(settings, url) == pytest.approx((5.0, 1.0))
@@ -136,11 +139,8 @@ async def test_a_suffix_before_a_program_that_compares_exactly_is_dropped_too(
     settings: Settings,
 ) -> None:
     with suffixed_before_wordpress() as (feed, url):
-        crawler = ClockedCrawler(settings)
-        await crawler.follow(url)
-        await crawler.crawl()
-        await poll(crawler, 3)
-        await crawler.close()
+        async with following(settings, url) as crawler:
+            await poll(crawler, 3)
     assert feed.statuses == [200, 200, 304, 304]
 
 
@@ -150,13 +150,10 @@ async def test_a_feed_without_a_date_is_asked_by_its_tag_before_compression(
 ) -> None:
     with weakened_by_nginx() as (feed, url):
         feed.gives_date = False
-        crawler = ClockedCrawler(settings)
-        await crawler.follow(url)
-        await crawler.crawl()
-        await poll(crawler, 3)
-        feed.publish("The bridge is closed again")
-        await poll(crawler, 2)
-        await crawler.close()
+        async with following(settings, url) as crawler:
+            await poll(crawler, 3)
+            feed.publish("The bridge is closed again")
+            await poll(crawler, 2)
     assert feed.statuses == [200, 200, 304, 304, 200, 304]
 
 
@@ -166,17 +163,14 @@ async def test_a_date_that_does_not_move_hides_news_for_an_hour_at_most(
 ) -> None:
     with weakened_by_nginx() as (feed, url):
         feed.moves_date = False
-        crawler = ClockedCrawler(settings)
-        await crawler.follow(url)
-        await crawler.crawl()
-        await poll(crawler, 3)
-        feed.publish("The bridge is closed again")
-        await poll(crawler, 2)
-        crawler.wait(hours=1)
-        await poll(crawler, 2)  # the second of them sends the tag once more
-        seen = statuses(settings, url)
-        feed.publish("The bridge is open again")
-        await poll(crawler, 2)
-        await crawler.close()
+        async with following(settings, url) as crawler:
+            await poll(crawler, 3)
+            feed.publish("The bridge is closed again")
+            await poll(crawler, 2)
+            crawler.wait(hours=1)
+            await poll(crawler, 2)  # the second of them sends the tag once more
+            seen = statuses(settings, url)
+            feed.publish("The bridge is open again")
+            await poll(crawler, 2)
     assert [status for status, _ in seen] == [200, 200, 304, 304, 304, 304, 304, 200]
     assert [status for status, _ in statuses(settings, url)[8:]] == [200, 200]

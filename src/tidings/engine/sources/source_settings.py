@@ -143,7 +143,7 @@ def _header(text: str) -> tuple[str, str]:
         raise SourceInvalid(f"{name!r} is not a header: write headers='Accept-Language: de'.")
     if name.lower() in _SECRET:
         raise SourceInvalid(
-            f"{name} is a secret, which belongs into credentials: store it with 'tidings "
+            f"{name} is a secret, which belongs in credentials: store it with 'tidings "
             "credentials set NAME', and set credentials=NAME here."
         )
     if name.lower() in _OURS or name.lower().startswith("proxy-"):
