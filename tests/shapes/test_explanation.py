@@ -5,7 +5,7 @@ from tidings.model.crawl.visit import PastVisit
 from tidings.model.search.explanation import Explanation
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.serve.api.schema import schema_of
+from tidings.serve.schema import schema_of
 from tidings.shapes.explanation import ExplanationOut, explanation_shape
 
 AT = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)

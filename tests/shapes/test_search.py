@@ -20,8 +20,8 @@ from tidings.model.search.results import (
     TermShare,
     Timeline,
 )
-from tidings.serve.api.schema import schema_of
 from tidings.serve.api.search_example import EXAMPLE
+from tidings.serve.schema import schema_of
 from tidings.shapes.search import AnswerOut, answer_bytes, answer_shape
 
 NOON = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)

@@ -6,8 +6,8 @@ from fastapi import APIRouter
 from fastapi import Query as Parameter
 
 from tidings.serve.api.error_schema import BAD_PARAMETER
-from tidings.serve.api.schema import schema_of
 from tidings.serve.context import CurrentContext
+from tidings.serve.schema import schema_of
 from tidings.shapes.completeness import CompletenessOut, completeness_shape
 
 router = APIRouter(tags=["api"])

@@ -15,10 +15,10 @@ from tidings.engine.sources.source_list import SourceInvalid
 from tidings.model.search.results import Query
 from tidings.serve.api.api_query import PARAMETERS, ApiQuery, api_query_of
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_ARTICLE, UNHEALTHY
-from tidings.serve.api.schema import schema_of
 from tidings.serve.api.search_example import EXAMPLE
 from tidings.serve.context import AppContext, CurrentContext, found
 from tidings.serve.rendering.markup import reader_html
+from tidings.serve.schema import schema_of
 from tidings.serve.search_parameters import SINCE, ParameterInvalid
 from tidings.shapes.annotations import annotations_shape
 from tidings.shapes.article import ArticleOut, article_fields

@@ -7,8 +7,8 @@ from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_ARTICLE
-from tidings.serve.api.schema import schema_of
 from tidings.serve.context import CurrentContext, found
+from tidings.serve.schema import schema_of
 from tidings.shapes.recommendations import (
     CompletionOut,
     RelatedOut,

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tidings.serve.api.endpoints import Since, since_of
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_STORY
-from tidings.serve.api.schema import schema_of
 from tidings.serve.context import AppContext, CurrentContext, found
+from tidings.serve.schema import schema_of
 from tidings.shapes.story import StoryOut, ToldStoryOut, full_story_shape, story_shape
 
 router = APIRouter()

@@ -9,6 +9,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from tidings.model.access.identity import Identity
+from tidings.model.access.identity import Scope as AccessScope
 from tidings.settings.openness import is_loopback
 from tidings.settings.tree import ServeSettings
 
@@ -24,6 +26,8 @@ SECURITY_HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+
+_STRANGER: Final = Identity(AccessScope.READ)
 
 
 class SecurityMiddleware:
@@ -49,6 +53,8 @@ class SecurityMiddleware:
                 add_security_headers(MutableHeaders(scope=message))
             await send(message)
 
+        # Until somebody proves more, whoever can connect may read.
+        scope.setdefault("state", {})["identity"] = _STRANGER
         app = self._app if self._is_ours(Headers(scope=scope)) else _misdirected
         if scope["method"] == "HEAD":
             # HEAD works wherever GET does (RFC 9110, 9.3.2): monitors use it for /healthz. The

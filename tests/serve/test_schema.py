@@ -1,6 +1,6 @@
 from typing import Annotated, NotRequired, TypedDict
 
-from tidings.serve.api.schema import schema_of
+from tidings.serve.schema import schema_of
 
 _Range = TypedDict("_Range", {"from": int, "in": Annotated[str, "title or text"]})
 

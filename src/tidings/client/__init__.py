@@ -1,0 +1,1 @@
+"""A client of the API, made of the standard library."""

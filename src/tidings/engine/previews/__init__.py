@@ -1,0 +1,1 @@
+"""What would be followed if a site were added, without storing anything."""

@@ -1,0 +1,1 @@
+"""Who may do what: scopes, identities, tokens, users."""

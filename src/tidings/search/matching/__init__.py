@@ -1,0 +1,1 @@
+"""Whether an article matches a query, without an index."""

@@ -1,0 +1,1 @@
+"""Routes that write; each needs a scope."""

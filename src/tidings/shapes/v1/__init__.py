@@ -1,0 +1,1 @@
+"""The shapes of version 1 of the API."""

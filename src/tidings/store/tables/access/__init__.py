@@ -1,0 +1,1 @@
+"""Rows of users, tokens, sessions, and what each user keeps."""
