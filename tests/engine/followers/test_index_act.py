@@ -8,6 +8,7 @@ import pytest
 import tantivy
 from tests.factories import make_article
 
+from tidings.engine.followers.change_feed import ChangeFeed
 from tidings.engine.followers.follower import following
 from tidings.engine.followers.index_act import IndexAct, index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
@@ -23,6 +24,7 @@ from tidings.store.tables.articles.article_renaming import rename_article
 from tidings.store.tables.articles.articles import article_by_id, keep_article, set_rights
 from tidings.store.tables.changes.article_changes import note_change, prune_changes
 from tidings.store.tables.changes.cursors import follower_records
+from tidings.store.tables.changes.index_commits import index_commits_from
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 SETTINGS = SearchSettings(commit_seconds=0.05)
@@ -232,3 +234,16 @@ def test_an_act_without_changes_commits_nothing(database: Database, index: Index
     assert act.rest(caught_up=True, closing=True).restart is None
     assert index.last_seq() == 0
     assert article_by_id(database.read(), "a") is None
+
+
+def test_each_commit_is_noted_with_its_time(database: Database, index: Index) -> None:
+    act = IndexAct(database, index, SETTINGS, ReadyEntries(), clock=lambda: 1_000.0)
+    feed = ChangeFeed(act.begin(), act.limit)
+    for name in "ab":
+        keep(database, name)
+    batch = feed.next_batch(database.read())
+    assert batch is not None
+    act.take(batch)
+    act.rest(caught_up=True, closing=True)
+    database.write(lambda _: None).result()  # the row is written before this
+    assert index_commits_from(database.read(), 0) == [(2, 1_000.0)]

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 from tidings.engine.followers.change_feed import ChangeBatch
 from tidings.engine.followers.follower import Follower, Pause
@@ -10,6 +11,7 @@ from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
 from tidings.store.database.database import Database
+from tidings.store.tables.changes.index_commits import note_index_commit
 
 INDEX = "index"
 # A share of the time within which articles must be visible. An article that just missed a commit
@@ -24,9 +26,15 @@ class IndexAct:
     limit = 500
 
     def __init__(
-        self, database: Database, index: Index, settings: SearchSettings, ready: ReadyEntries
+        self,
+        database: Database,
+        index: Index,
+        settings: SearchSettings,
+        ready: ReadyEntries,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         self._database = database
+        self._clock = clock
         self._index = index
         self._settings = settings
         self._ready = ready
@@ -71,6 +79,9 @@ class IndexAct:
         """
         began = time.monotonic()
         self._index.commit(cursor)
+        # Nobody waits for the row: losing it to a kill only makes delays look longer.
+        at = datetime.fromtimestamp(self._clock(), UTC)
+        self._database.write(lambda db: note_index_commit(db, cursor, at))
         self._taken, self._is_switching = None, False
         ended = time.monotonic()
         pause = max(self._settings.commit_seconds * _PAUSE_SHARE, _REST_SHARE * (ended - began))
@@ -86,4 +97,5 @@ def index_follower(
     clock: Callable[[], float] = time.time,
 ) -> Follower:
     """Return the follower that keeps an index up to date."""
-    return Follower(INDEX, IndexAct(database, index, settings, ready), database, on_lost, clock)
+    act = IndexAct(database, index, settings, ready, clock)
+    return Follower(INDEX, act, database, on_lost, clock)

@@ -13,6 +13,7 @@ from tidings.store.database.errors import StoreError
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import hide_expired
 from tidings.store.tables.changes.article_changes import prune_changes
+from tidings.store.tables.changes.index_commits import prune_index_commits
 from tidings.store.tables.changes.story_changes import prune_story_changes
 from tidings.store.tables.frontier.announcements import prune_announcements
 from tidings.store.tables.frontier.request_log import prune_requests
@@ -68,6 +69,7 @@ class Housekeeping:
         log_start = now - timedelta(days=limits.changes_days)
         await self._prune(prune_changes, log_start, limits.changes_rows)
         await self._prune(prune_story_changes, log_start, limits.changes_rows)
+        await self._prune(prune_index_commits, log_start, limits.changes_rows)
 
     async def _prune(self, prune: _Prune, before: datetime, rows: int) -> None:
         while await self._write(lambda db: prune(db, before, rows)):
