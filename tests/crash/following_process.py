@@ -120,7 +120,16 @@ def _hide(connection: Writer, name: str, _: int, rng: Random, now: datetime) -> 
 def _delete(connection: Writer, name: str, _: int, rng: Random, now: datetime) -> None:
     if connection.execute("DELETE FROM articles WHERE id = ?", (name,)).rowcount:
         url, source = f"http://a.example/{name}", "a.example"
-        note_change(connection, ChangeKind.DELETED, name, now, url=url, source=source, revision=1)
+        note_change(
+            connection,
+            ChangeKind.DELETED,
+            name,
+            now,
+            url=url,
+            source=source,
+            revision=1,
+            with_login=False,
+        )
 
 
 def _rename(connection: Writer, name: str, _: int, rng: Random, now: datetime) -> None:

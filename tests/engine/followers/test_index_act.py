@@ -52,7 +52,14 @@ def take_down(database: Database, name: str) -> None:
         connection.execute("DELETE FROM articles WHERE id = ?", (name,))
         url = f"http://a.example/{name}"
         note_change(
-            connection, ChangeKind.DELETED, name, NOW, url=url, source="a.example", revision=1
+            connection,
+            ChangeKind.DELETED,
+            name,
+            NOW,
+            url=url,
+            source="a.example",
+            revision=1,
+            with_login=False,
         )
 
     database.write(delete).result()

@@ -141,7 +141,16 @@ def test_an_article_that_is_taken_down_leaves_its_story(settings: Settings) -> N
         connection.execute("DELETE FROM articles WHERE id = ?", (name,))
         connection.execute("DELETE FROM annotations WHERE article = ?", (name,))
         url, source = "http://a.example/", "a.example"
-        note_change(connection, ChangeKind.DELETED, name, NOW, url=url, source=source, revision=1)
+        note_change(
+            connection,
+            ChangeKind.DELETED,
+            name,
+            NOW,
+            url=url,
+            source=source,
+            revision=1,
+            with_login=False,
+        )
 
     gone = sorted(largest)[0]
     database.write(lambda db: delete(db, gone)).result()

@@ -30,6 +30,7 @@ class Change:
     revision: int
     at: datetime
     old_id: str | None = None  # of a renamed article
+    with_login: bool | None = None  # fetched with credentials; None in rows of older versions
 
 
 class StoryChangeKind(StrEnum):
@@ -50,3 +51,5 @@ class StoryChange:
     story: int
     at: datetime
     into: int | None = None  # the story that it was merged into
+    # The newest change of an article when this was committed; None in rows of older versions.
+    article_seq: int | None = None

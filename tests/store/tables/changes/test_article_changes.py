@@ -65,7 +65,7 @@ def test_the_log_tells_what_became_of_an_article(database: Database) -> None:
     assert seq_of(database, "a") == newest_change(database.read()) == 6
     second = changes_after(database.read(), 1, 1)[0]
     url = "http://a.example/a"
-    assert second == Change(2, ChangeKind.REVISED, "a", url, "a.example", 2, LATER)
+    assert second == Change(2, ChangeKind.REVISED, "a", url, "a.example", 2, LATER, None, False)
 
 
 def test_an_expired_article_is_noted_once(database: Database) -> None:
@@ -114,11 +114,11 @@ def test_a_change_of_an_article_that_has_no_row_any_more_is_logged(database: Dat
     def take_down(connection: Writer) -> None:
         keep_article(connection, article(), NOW)
         connection.execute("DELETE FROM articles WHERE id = 'a'")
-        note_change(
-            connection, ChangeKind.DELETED, "a", NOW, url="http://a", source="a", revision=1
-        )
+        note_change(connection, ChangeKind.DELETED, "a", NOW, url="http://a", source="a",
+                    revision=1, with_login=True)  # fmt: skip
 
     database.write(take_down).result()
+    assert [one.with_login for one in changes_after(database.read(), 0, 9)] == [False, True]
     assert kinds(database) == [(1, "new", "a"), (2, "deleted", "a")]
 
 

@@ -96,6 +96,7 @@ def _note_article(connection: Writer, kind: ChangeKind, article: Article, now: d
         url=article.url,
         source=article.source,
         revision=article.revision,
+        with_login=article.with_login,
     )
 
 
@@ -104,12 +105,12 @@ def note_stored(
 ) -> None:
     """Note what became of a stored article; nothing if it does not exist."""
     row = connection.execute(
-        "SELECT url, source, revision FROM articles WHERE id = ?", (article_id,)
+        "SELECT url, source, revision, with_login FROM articles WHERE id = ?", (article_id,)
     ).fetchone()
     if row is not None:
-        url, source, revision = row
+        url, source, revision, with_login = row
         note_change(connection, kind, article_id, now, url=url, source=source, revision=revision,
-                    old_id=old_id)  # fmt: skip
+                    with_login=bool(with_login), old_id=old_id)  # fmt: skip
 
 
 def set_rights(

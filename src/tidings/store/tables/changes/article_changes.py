@@ -12,9 +12,10 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.changes.numbering import last_number, take_numbers
 
 _COUNTER = "seq"
+_NO_LIMIT = 2**62
 _NOTE = (
-    "INSERT INTO changes (seq, article, old_id, url, source, revision, kind, at) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO changes (seq, article, old_id, url, source, revision, with_login, kind, at) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -24,6 +25,7 @@ class _Note(NamedTuple):
     url: str
     source: str
     revision: int
+    with_login: int
     kind: ChangeKind
     at: float
 
@@ -37,10 +39,11 @@ def note_change(
     url: str,
     source: str,
     revision: int,
+    with_login: bool,
     old_id: str | None = None,
 ) -> None:
     """Note what became of an article; the change gets its seq when the transaction ends."""
-    note = _Note(article, old_id, url, source, revision, kind, to_seconds(at))
+    note = _Note(article, old_id, url, source, revision, int(with_login), kind, to_seconds(at))
     connection.collect(_write_changes, note)
 
 
@@ -63,17 +66,18 @@ def unnumbered_seq(article: str) -> int:
     return -1 - int.from_bytes(digest)
 
 
-def changes_after(connection: Reader, seq: int, limit: int) -> list[Change]:
-    """Return the changes after `seq`, in order."""
+def changes_after(connection: Reader, seq: int, limit: int, until: int = _NO_LIMIT) -> list[Change]:
+    """Return the changes after `seq` and up to `until`, in order."""
     rows = connection.execute(
-        "SELECT seq, kind, article, url, source, revision, at, old_id FROM changes "
-        "WHERE seq > ? ORDER BY seq LIMIT ?",
-        (seq, limit),
+        "SELECT seq, kind, article, url, source, revision, at, old_id, with_login FROM changes "
+        "WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?",
+        (seq, until, limit),
     )
     return [
-        Change(number, ChangeKind(kind), article, url, source, revision, from_seconds(at), old_id)
-        for number, kind, article, url, source, revision, at, old_id in rows
-    ]
+        Change(number, ChangeKind(kind), article, url, source, revision, from_seconds(at), old_id,
+               None if with_login is None else bool(with_login))
+        for number, kind, article, url, source, revision, at, old_id, with_login in rows
+    ]  # fmt: skip
 
 
 def newest_change(connection: Reader) -> int:

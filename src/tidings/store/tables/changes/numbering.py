@@ -17,6 +17,14 @@ def take_numbers(connection: Writer, counter: str, count: int) -> range:
     return range(last - count + 1, last + 1)
 
 
+def lock_number(connection: Writer, counter: str) -> int:
+    """Return the last number of a counter; nobody else takes the next one before the commit."""
+    row = connection.execute(
+        "UPDATE counters SET value = value + 0 WHERE name = ? RETURNING value", (counter,)
+    ).fetchone()
+    return int(row[0])
+
+
 def last_number(connection: Reader, counter: str) -> int:
     """Return the last number that was given, or 0."""
     row = connection.execute("SELECT value FROM counters WHERE name = ?", (counter,)).fetchone()

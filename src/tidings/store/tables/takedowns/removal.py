@@ -71,14 +71,14 @@ def remove_articles(
 
 def _remove_article(connection: Writer, article: str, now: datetime) -> bool:
     row = connection.execute(
-        "DELETE FROM articles WHERE id = ? RETURNING url, source, revision", (article,)
+        "DELETE FROM articles WHERE id = ? RETURNING url, source, revision, with_login",
+        (article,),
     ).fetchone()
     if row is None:
         return False
-    url, source, revision = row
-    note_change(
-        connection, ChangeKind.DELETED, article, now, url=url, source=source, revision=revision
-    )
+    url, source, revision, with_login = row
+    note_change(connection, ChangeKind.DELETED, article, now, url=url, source=source,
+                revision=revision, with_login=bool(with_login))  # fmt: skip
     return True
 
 
