@@ -29,7 +29,7 @@ from tidings.engine.reading.reading_task import ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.settler import Settler
-from tidings.engine.sources import source_list
+from tidings.engine.sources.source_list import follow_source
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
 from tidings.settings.tree import CrawlSettings, StoreSettings
@@ -90,9 +90,8 @@ def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
     database.before_commit = archive.sync
     settler = Settler(archive, CrawlSettings())
     urls = [f"http://{address_of(n % sites)}:{port}/feed/{n}.xml" for n in range(feeds)]
-    outlines = "".join(f'<outline xmlUrl="{url}" text="feed"/>' for url in urls)
-    opml = f"<opml version='2.0'><body>{outlines}</body></opml>".encode()
-    source_list.import_opml(database, opml, datetime.now(UTC))
+    now = datetime.now(UTC)
+    database.write(lambda db: [follow_source(db, url, now) for url in urls]).result()
     done = 0
     for site in range(min(sites, feeds)):
         host = f"{address_of(site)}:{port}"

@@ -40,7 +40,8 @@ SETTINGS_HELP = (
     "delay=SECONDS between two requests; languages=en,de of the articles to keep, or all; "
     "topic=WORDS as in add --about; include=PATTERNS and exclude=PATTERNS of paths, such as "
     "'/sport/* *.pdf$'; "
-    "headers='Name: value', repeated for more; proxy=URL, none or env; credentials=NAME"
+    "headers='Name: value', repeated for more; proxy=URL, none or env; credentials=NAME; "
+    "name=TEXT and folder=News/World, for people"
 )
 _EPILOG = """\
 settings: defaults < tidings.toml (here, then in the home) < TIDINGS_SECTION_KEY < flags
@@ -77,9 +78,13 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
                      help='keep only articles about this, and follow only links that may lead to '
                           'them: words, "phrases", -unwanted, or @name of a saved query; "" '
                           "removes the restriction")  # fmt: skip
+    add.add_argument("--folder", metavar="PATH",
+                     help='keep them in this folder, such as News/World; "" takes them out of '
+                          "any")  # fmt: skip
     take = add_verb(verbs, "import", "follow every feed in an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
     _add_sources(verbs)
+    _add_folders(verbs)
     for name, text in (
         ("pause", "fetch nothing of a source until it is resumed"),
         ("resume", "fetch a paused source again"),
@@ -127,6 +132,7 @@ def _add_credentials(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_sources(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     family = add_verb(verbs, "sources", "list the followed sources, or show and change the "
                       "settings of one", "tidings.cli.verbs.sources", "sources")  # fmt: skip
+    family.add_argument("--folder", metavar="PATH", help="only those of this folder, and in it")
     tasks = family.add_subparsers(metavar="TASK")
     module = "tidings.cli.verbs.source_settings"
     show = add_verb(tasks, "show", "show the settings of a source", module, "show")
@@ -147,6 +153,16 @@ def _add_sources(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     change.add_argument("--faster", action="store_true",
                         help="allow a delay below fetch.delay, for a server of your own; the "
                              "Crawl-delay in its robots.txt is kept all the same")  # fmt: skip
+
+
+def _add_folders(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.verbs.folders"
+    family = add_verb(verbs, "folders", "list the folders of sources", module, "folders")
+    tasks = family.add_subparsers(metavar="TASK")
+    rename = add_verb(tasks, "rename", "rename or move a folder with all that is in it",
+                      module, "rename")  # fmt: skip
+    rename.add_argument("folder", metavar="PATH", help="such as News/World")
+    rename.add_argument("to", metavar="NEW", help='its new path; "" dissolves it')
 
 
 def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

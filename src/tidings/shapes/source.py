@@ -54,6 +54,7 @@ class SourceOut(TypedDict):
     url: str
     domain: str
     name: str
+    folder: Annotated[str | None, "names separated by '/'"]
     added: str
     paused: Annotated[str | None, "since when nothing is fetched"]
     about: str | None
@@ -86,6 +87,7 @@ def source_shape(source: SourceStatus) -> SourceOut:
         "url": source.site.url,
         "domain": source.site.domain,
         "name": source.site.name,
+        "folder": source.site.folder or None,
         "added": iso(source.site.added_at),
         "paused": iso_or_none(source.paused_at),
         "about": source.site.about.words or None,

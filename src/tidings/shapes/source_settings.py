@@ -59,6 +59,7 @@ def _words(source: Source) -> Iterator[tuple[str, str]]:
     yield "headers", ", ".join(name for name, _ in settings.headers)
     yield "proxy", _shown_proxy(settings.proxy)
     yield "credentials", settings.credentials
+    yield "folder", source.folder
 
 
 def _shown_proxy(setting: str) -> str:

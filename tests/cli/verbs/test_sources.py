@@ -107,3 +107,34 @@ def test_an_export_carries_topics_and_languages_to_an_import(
     told = [each for each in listed.values() if each["about"] == "solar power"]
     assert told
     assert all(each["settings"]["languages"] == ["en", "de"] for each in told)
+
+
+def test_sources_are_kept_in_folders(tidings: Tidings, world: list[str], tmp_path: Path) -> None:
+    site, paper = world[0], "https://bugle.example/feed"
+    added = tidings("add", "--json", "--folder", " News / World ", paper)
+    assert added.json[0]["folder"] == "News/World"
+    changed = tidings("sources", "set", "--json", site, "folder=News", "name=The Paper")
+    assert (changed.json["changed"], changed.json["due"]) == (["name", "folder"], 0)
+    listed = {each["url"]: each for each in tidings("sources", "--json").json}
+    assert (listed[site]["name"], listed[site]["folder"]) == ("The Paper", "News")
+    inside = tidings("sources", "--json", "--folder", "News/World").json
+    assert [each["url"] for each in inside] == [paper]
+    counts = [{"path": "News", "sources": 1}, {"path": "News/World", "sources": 1}]
+    assert tidings("folders", "--json").json == counts
+    renamed = tidings("folders", "rename", "--json", "News", "Press/Daily").json
+    assert renamed == {"folder": "News", "to": "Press/Daily", "sources": 2}
+    assert "Press/Daily/World" in tidings("folders").out
+    exported = tmp_path / "sources.opml"
+    assert tidings("export", "opml", "-o", str(exported)).code == 0
+    assert tidings("folders", "rename", "Press", "").code == 0
+    assert tidings("folders", "--json").json == [
+        {"path": "Daily", "sources": 1},
+        {"path": "Daily/World", "sources": 1},
+    ]
+    assert tidings("import", str(exported)).code == 0
+    assert {"path": "Press/Daily/World", "sources": 1} in tidings("folders", "--json").json
+    assert tidings("folders", "rename", "Sport", "News").code == 2
+    assert tidings("sources", "set", site, f"folder={'a/' * 9}").code == 2
+    assert tidings("sources", "set", "--json", site, "--unset", "folder").json["changed"] == [
+        "folder"
+    ]

@@ -68,22 +68,6 @@ def test_removing_an_unknown_source_is_an_error(database: Database) -> None:
         source_list.remove_source(database, "example.org", NOW)
 
 
-def test_an_opml_file_is_followed_except_for_its_bad_lines(database: Database) -> None:
-    opml = b"""<opml version="2.0"><body>
-      <outline text="One" xmlUrl="https://one.example/feed"/>
-      <outline text="Bad" xmlUrl="javascript:alert(1)"/>
-      <outline text="Folder"><outline text="Two" xmlUrl="https://two.example/rss"/></outline>
-    </body></opml>"""
-    added, refused = source_list.import_opml(database, opml, NOW)
-    assert added == ["https://one.example/feed", "https://two.example/rss"]
-    assert [url for url, _ in refused] == ["javascript:alert(1)"]
-
-
-def test_importing_something_else_than_opml_is_an_error(database: Database) -> None:
-    with pytest.raises(source_list.SourceInvalid, match="not an OPML file"):
-        source_list.import_opml(database, b"hello", NOW)
-
-
 def test_a_source_that_was_never_visited_is_not_called_synthetic(database: Database) -> None:
     source_list.add_source(database, "example.org", NOW)
     assert [source.synthetic for source in source_list.source_statuses(database, NOW)] == [False]

@@ -3,7 +3,7 @@
 import pytest
 
 from tidings.engine.sources.source_list import SourceInvalid
-from tidings.engine.sources.source_settings import changed_settings, check_delay, without_topic
+from tidings.engine.sources.source_settings import changed_settings, check_delay, split_changes
 from tidings.model.crawl.source_settings import NO_SETTINGS, SourceSettings
 
 GOOD = (
@@ -100,10 +100,11 @@ def test_a_delay_below_the_usual_one_must_be_asked_for() -> None:
         changed_settings(NO_SETTINGS, ["languages=en"], [], faster=True)
 
 
-def test_the_topic_is_taken_apart() -> None:
-    assert without_topic(["topic=solar power", "delay=2"], []) == (["delay=2"], [], "solar power")
-    assert without_topic(["delay=2"], ["topic", "proxy"]) == (["delay=2"], ["proxy"], "")
-    assert without_topic(["delay=2"], []) == (["delay=2"], [], None)
+def test_what_is_kept_with_the_source_is_taken_apart() -> None:
+    pairs, unset = ["topic=solar power", "delay=2", "folder=News/World"], ["name", "proxy"]
+    own = {"topic": "solar power", "folder": "News/World", "name": ""}
+    assert split_changes(pairs, unset) == (["delay=2"], ["proxy"], own)
+    assert split_changes(["delay=2"], []) == (["delay=2"], [], {})
 
 
 def test_what_may_be_secret_is_not_in_the_repr() -> None:

@@ -254,6 +254,7 @@ async def test_sources_are_listed(client: httpx.AsyncClient) -> None:
             "url": "https://post.example/",
             "domain": "post.example",
             "name": "The Post",
+            "folder": None,
             "added": "2024-05-31T12:00:00Z",
             "paused": None,
             "about": None,

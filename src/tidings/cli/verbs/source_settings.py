@@ -9,11 +9,15 @@ from tidings.cli.output import print_json, print_table, say
 from tidings.engine.commands.command_values import SetSource, SourceSet
 from tidings.engine.sources.source_credentials import check_login, plain_http_notice
 from tidings.engine.sources.source_focus import source_focus_from
+from tidings.engine.sources.source_folders import folder_path, source_name
 from tidings.engine.sources.source_settings import (
+    FOLDER,
+    NAME,
     SETTING_KEYS,
+    TOPIC,
     changed_settings,
     check_delay,
-    without_topic,
+    split_changes,
 )
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_settings import NO_SETTINGS
@@ -46,12 +50,12 @@ def change(options: argparse.Namespace) -> int:
 
 def _command(options: argparse.Namespace, settings: Settings) -> SetSource:
     """Return the command; what is wrong without knowing the source is refused before it is sent."""
-    pairs, unset, topic = without_topic(options.settings, options.unset)
+    pairs, unset, own = split_changes(options.settings, options.unset)
     changes = changed_settings(NO_SETTINGS, pairs, unset, faster=options.faster)
     check_delay(changes, settings.fetch.delay)
     if changes.credentials:
         check_login(settings, changes.credentials)
-    about = None if topic is None else source_focus_from(topic, settings.queries)
+    about = source_focus_from(own[TOPIC], settings.queries) if TOPIC in own else None
     return SetSource(
         options.source,
         tuple(pairs),
@@ -59,6 +63,8 @@ def _command(options: argparse.Namespace, settings: Settings) -> SetSource:
         options.faster,
         None if about is None else about.words,
         "" if about is None else about.query,
+        source_name(own[NAME]) if NAME in own else None,
+        folder_path(own[FOLDER]) if FOLDER in own else None,
     )
 
 
@@ -70,6 +76,7 @@ def show(options: argparse.Namespace) -> int:
         print_json({"url": source.url, "domain": source.domain, "settings": _as_json(source)})
         return 0
     values, usual = settings_in_words(source), _usual(settings_of(options))
+    values["name"] = source.name
     values["headers"] = "\n".join(shown_headers(source.settings))
     print_table(
         ("setting", "value", "if not set"),
@@ -80,7 +87,8 @@ def show(options: argparse.Namespace) -> int:
 
 def _as_json(source: Source) -> dict[str, object]:
     own = {"topic": source.about.words or None, "headers": shown_headers(source.settings)}
-    return {**settings_shape(source.settings), **own}
+    labels = {"name": source.name or None, "folder": source.folder or None}
+    return {**settings_shape(source.settings), **own, **labels}
 
 
 def _usual(settings: Settings) -> dict[str, str]:
@@ -95,4 +103,6 @@ def _usual(settings: Settings) -> dict[str, str]:
         "headers": "only those of every request",
         "proxy": "fetch.proxy",
         "credentials": "none",
+        "name": "what the site calls itself",
+        "folder": "none",
     }

@@ -23,9 +23,10 @@ from tidings.engine.commands.command_values import (
     SourceSet,
     SourcesImported,
 )
-from tidings.engine.sources.opml_settings import opml_settings
+from tidings.engine.sources.opml_import import opml_import
 from tidings.engine.sources.source_focus import source_focus_from
-from tidings.engine.sources.source_list import opml_addresses, source_url
+from tidings.engine.sources.source_folders import folder_path, is_in_folder
+from tidings.engine.sources.source_list import source_url
 from tidings.model.crawl.source import SourceFocus
 from tidings.shapes.source import source_shape
 
@@ -38,9 +39,11 @@ def add(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     about = None if options.about is None else source_focus_from(options.about, settings.queries)
     words, query = (None, "") if about is None else (about.words, about.query)
-    commands = [AddSource(url, words, query) for url in urls]
+    folder = None if options.folder is None else folder_path(options.folder)
+    commands = [AddSource(url, words, query, folder) for url in urls]
     results = issued(options, SourceAdded, *commands, create=True)
     extra = {} if about is None else {"about": about.words}
+    extra |= {} if folder is None else {"folder": folder}
     if options.json:
         print_json(
             [
@@ -91,13 +94,13 @@ def import_opml(options: argparse.Namespace) -> int:
     """Follow the feeds in an OPML file; invalid ones are skipped."""
     from_pipe = options.file == "-"
     opml = sys.stdin.buffer.read() if from_pipe else Path(options.file).read_bytes()
-    urls, refused = opml_addresses(opml)
-    (result,) = issued(options, SourcesImported, ImportSources(tuple(urls)), create=True)
-    refused += [(url, _DELETED.format(url=url)) for url in result.deleted]
-    changes, wrong = opml_settings(opml)
-    commands = [SetSource(each.url, each.values, topic=each.topic) for each in changes]
+    found = opml_import(opml)
+    command = ImportSources(tuple(found.folders), tuple(found.folders.values()))
+    (result,) = issued(options, SourcesImported, command, create=True)
+    commands = [SetSource(each.url, each.values, topic=each.topic) for each in found.settings]
     issued(options, SourceSet, *(each for each in commands if each.source not in result.deleted))
-    refused += wrong
+    deleted = [(url, _DELETED.format(url=url)) for url in result.deleted]
+    refused = [*found.refused, *deleted, *found.wrong]
     if options.json:
         print_json(
             {"added": result.added, "refused": [{"url": u, "why": why} for u, why in refused]}
@@ -112,6 +115,9 @@ def sources(options: argparse.Namespace) -> int:
     """List the followed sources."""
     with opened_library(options) as library:
         followed = library.sources()
+    if options.folder is not None:
+        wanted = folder_path(options.folder)
+        followed = [each for each in followed if is_in_folder(each.site.folder, wanted)]
     if options.json:
         print_json([source_shape(source) for source in followed])
         return 0
@@ -119,6 +125,7 @@ def sources(options: argparse.Namespace) -> int:
         (
             "source",
             "name",
+            "folder",
             "about",
             "articles",
             "feeds",
@@ -133,6 +140,7 @@ def sources(options: argparse.Namespace) -> int:
             (
                 s.site.url,
                 s.site.name,
+                s.site.folder,
                 s.site.about.words,
                 s.articles,
                 s.feeds,

@@ -33,6 +33,9 @@ KINDS: Final = (
     CommandKind("resume", values.ResumeSource, values.SourceResumed, sources.resumed),
     CommandKind("retry", values.RetrySource, values.SourceRetried, sources.retried),
     CommandKind("set", values.SetSource, values.SourceSet, settings.source_set),
+    CommandKind(
+        "rename folder", values.RenameFolder, values.FolderRenamed, settings.renamed_folder
+    ),
     CommandKind("remove", values.RemoveSource, values.SourceRemoved, sources.removed),
     CommandKind(
         "delete article", values.DeleteArticle, values.ArticleDeleted, takedown.deleted_article

@@ -25,6 +25,7 @@ class AddSource(Command):
     url: str
     about: str | None = None
     about_query: str = ""  # the name of the saved query that the topic comes from
+    folder: str | None = None  # its folder from now on; None leaves it where it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ class ImportSources(Command):
     """Follow many sources; those that were deleted here are left out."""
 
     urls: tuple[str, ...]
+    folders: tuple[str, ...] = ()  # one each, or none at all; '' leaves a source where it is
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,8 @@ class SetSource(Command):
     faster: bool = False  # the delay may be below fetch.delay
     topic: str | None = None  # its topic from now on; None leaves it unchanged
     topic_query: str = ""  # the name of the saved query that the topic comes from
+    name: str | None = None  # what it is called from now on; '' is what it calls itself
+    folder: str | None = None  # its folder from now on; '' is none
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,23 @@ class SourceSet(Answer):
     url: str
     changed: tuple[str, ...]  # keys
     due: int
+
+
+@dataclass(frozen=True, slots=True)
+class RenameFolder(Command):
+    """Move the sources of a folder, and of all folders in it, to another."""
+
+    folder: str
+    to: str  # '' is no folder
+
+
+@dataclass(frozen=True, slots=True)
+class FolderRenamed(Answer):
+    """The sources are in the other folder."""
+
+    folder: str
+    to: str
+    sources: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,25 @@ from datetime import datetime
 from tidings.engine.commands.command_values import (
     CommandProgress,
     CommandStep,
+    FolderRenamed,
+    RenameFolder,
     SetSource,
     SourceSet,
 )
-from tidings.engine.sources.source_list import source_named
-from tidings.engine.sources.source_settings import TOPIC, changed_settings
+from tidings.engine.sources.source_folders import folder_path, is_in_folder, source_name
+from tidings.engine.sources.source_list import SourceInvalid, source_named
+from tidings.engine.sources.source_settings import FOLDER, NAME, TOPIC, changed_settings
 from tidings.model.crawl.source import Source, SourceFocus
 from tidings.model.crawl.source_settings import SourceSettings
 from tidings.model.web.reason import Reason
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import host_names_of
+from tidings.store.tables.sources.folders import (
+    folder_counts,
+    move_folder,
+    set_source_folder,
+    set_source_name,
+)
 from tidings.store.tables.sources.learned_focuses import forget_learned_focus
 from tidings.store.tables.sources.pauses import is_paused
 from tidings.store.tables.sources.retries import make_troubled_due
@@ -35,6 +44,8 @@ def source_set(
 ) -> CommandStep:
     """Change a source's settings, and try at once what they may cure."""
     source = source_named(connection, command.source)
+    name = None if command.name is None else source_name(command.name)
+    folder = None if command.folder is None else folder_path(command.folder)
     after = changed_settings(source.settings, command.values, command.unset, faster=command.faster)
     changed = [
         each.name
@@ -43,13 +54,27 @@ def source_set(
     ]
     if changed:
         keep_settings(connection, source.id, after, now)
+    labels = _set_labels(connection, source, name, folder)
     if _set_topic(connection, source, command, now):
         changed.append(TOPIC)
-    if not changed:
-        return CommandStep(SourceSet(source.url, (), 0))
+    if not changed:  # nothing that bears on visits
+        return CommandStep(SourceSet(source.url, labels, 0))
     due = _make_due(connection, source.id, changed, now)
     hosts = frozenset(host_names_of(connection, source.id))
-    return CommandStep(SourceSet(source.url, tuple(changed), due), frozenset({source.id}), hosts)
+    answer = SourceSet(source.url, (*changed, *labels), due)
+    return CommandStep(answer, frozenset({source.id}), hosts)
+
+
+def _set_labels(
+    connection: Writer, source: Source, name: str | None, folder: str | None
+) -> tuple[str, ...]:
+    """Set what only people look at; return what changed."""
+    changed: list[str] = []
+    if name is not None and set_source_name(connection, source.id, name):
+        changed.append(NAME)
+    if folder is not None and set_source_folder(connection, source.id, folder):
+        changed.append(FOLDER)
+    return tuple(changed)
 
 
 def _set_topic(connection: Writer, source: Source, command: SetSource, now: datetime) -> bool:
@@ -68,3 +93,16 @@ def _make_due(connection: Writer, source: int, changed: list[str], now: datetime
     return (
         due if is_paused(connection, source) else due + make_troubled_due(connection, source, now)
     )
+
+
+def renamed_folder(
+    connection: Writer, command: RenameFolder, _progress: CommandProgress | None, _now: datetime
+) -> CommandStep:
+    """Move the sources of a folder, and of the folders in it, to another folder."""
+    folder, to = folder_path(command.folder), folder_path(command.to)
+    inside = [each for each in folder_counts(connection) if folder and is_in_folder(each, folder)]
+    if not inside:
+        raise SourceInvalid(f"There is no folder {folder!r}: 'tidings folders' lists them.")
+    moves = {each: folder_path(f"{to}{each[len(folder) :]}") for each in inside}
+    number = sum(move_folder(connection, each, there) for each, there in moves.items())
+    return CommandStep(FolderRenamed(folder, to, number))

@@ -18,6 +18,7 @@ from tidings.engine.commands.command_values import (
     SourceRetried,
     SourcesImported,
 )
+from tidings.engine.sources.source_folders import folder_of_outline, folder_path
 from tidings.engine.sources.source_list import (
     SourceInvalid,
     follow_source,
@@ -31,8 +32,10 @@ from tidings.read.url import host_of
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import host_names_of
 from tidings.store.tables.sources.closed_hosts import closed_hosts
+from tidings.store.tables.sources.folders import set_source_folder
 from tidings.store.tables.sources.pauses import is_paused, pause_source, resume_source
 from tidings.store.tables.sources.retries import make_troubled_due
+from tidings.store.tables.sources.sources import source_by_url
 from tidings.store.tables.takedowns.takedowns import forget_deleted_source, is_deleted_source
 
 _BATCH = 2_000  # sources per transaction: some 100 ms, so that a running crawl is not delayed
@@ -44,10 +47,14 @@ def added(
     """Follow a source; one that is followed already is tried again at once."""
     url = source_url(command.url)
     about = None if command.about is None else SourceFocus(command.about, command.about_query)
+    folder = None if command.folder is None else folder_path(command.folder)
     forget_deleted_source(connection, url)
-    if follow_source(connection, url, now, about):
-        return CommandStep(SourceAdded(url, is_new=True))
+    is_new = follow_source(connection, url, now, about)
     source = followed_source(connection, url)
+    if folder is not None:
+        set_source_folder(connection, source.id, folder)
+    if is_new:
+        return CommandStep(SourceAdded(url, is_new=True))
     if is_paused(connection, source.id):
         return CommandStep(SourceAdded(url, is_new=False, is_paused=True))
     due, closed, hosts = _tried_again(connection, source, now)
@@ -73,10 +80,14 @@ def imported(
 ) -> CommandStep:
     """Follow the next sources of an import."""
     begun = progress or CommandProgress(0, len(command.urls))
-    batch = [source_url(url) for url in command.urls[begun.done : begun.done + _BATCH]]
+    part = slice(begun.done, begun.done + _BATCH)
+    batch = [source_url(url) for url in command.urls[part]]
     unwanted = [url for url in batch if is_deleted_source(connection, url)]
     wanted = [url for url in batch if url not in unwanted]
     new = (*begun.added, *(url for url in wanted if follow_source(connection, url, now)))
+    for url, folder in zip(batch, command.folders[part], strict=False):
+        if folder and (source := source_by_url(connection, url)) is not None:
+            set_source_folder(connection, source.id, folder_of_outline(folder))
     deleted = (*begun.deleted, *unwanted)
     done = begun.done + len(batch)
     if done < begun.total:

@@ -24,6 +24,7 @@ from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.sources.folders import set_source_folder
 from tidings.store.tables.sources.source_settings import keep_settings
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.store.tables.takedowns.removal import (
@@ -107,6 +108,7 @@ def _take_down_source(connection: Writer, source: Source, now: datetime) -> None
     forget_copies_of_source(connection, source.id)
     unfollow(connection, source, now)
     keep_settings(connection, source.id, NO_SETTINGS, now)
+    set_source_folder(connection, source.id, "")
     note_deleted_source(connection, source.url, now)
 
 

@@ -72,6 +72,7 @@ from tidings.store.tables.articles.stories import (
     story_by_id,
 )
 from tidings.store.tables.frontier.urls import url_record
+from tidings.store.tables.sources.folders import folder_counts
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.text.parsing.parsed_text import parse_text
 
@@ -327,6 +328,11 @@ class Library:
         ranks = self.ranks
         statuses = source_statuses(self._database, now or datetime.now(UTC))
         return [ranked_source(source, ranks) for source in statuses]
+
+    def folders(self) -> dict[str, int]:
+        """Return the folders of followed sources in order, with how many are in each itself."""
+        counts = folder_counts(self._database.read())
+        return {folder: number for folder, number in counts.items() if folder}
 
     def alarming_sources(self, now: datetime | None = None) -> list[tuple[Source, SourceCondition]]:
         """Return the sources that bring nothing although they should, and why."""

@@ -28,6 +28,7 @@ def _outlines(database: Database) -> Iterator[OpmlOutline]:
                 source.name or source.domain,
                 feed,
                 source.url,
+                source.folder,
                 topic=source.about.words,
                 languages=source.settings.languages,
             )

@@ -1,18 +1,15 @@
-"""The source list: adding, importing, listing and removing followed sources."""
+"""The source list: adding, listing and removing followed sources."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 
 from tidings.crawl.links.admission import START
 from tidings.engine.sources.freshness import url_freshness
 from tidings.engine.sources.source_condition import conditions_of_sources
-from tidings.model.articles.article import UnreadablePage
 from tidings.model.crawl.source import Source, SourceFocus
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.crawl.visit import FoundUrl, UrlRecord
 from tidings.model.web.page import FrontierState, UrlRole
-from tidings.read.feeds.opml import read_opml
 from tidings.read.url import (
     canonical,
     domain_of,
@@ -96,35 +93,6 @@ def follow_source(
     start = FoundUrl(url, host_of(url), url_id(url), site.id, UrlRole.PAGE, START, 0, None)
     add_urls(connection, [start], now)
     return is_new
-
-
-def import_opml(
-    database: Database, opml: bytes, now: datetime
-) -> tuple[list[str], list[tuple[str, str]]]:
-    """Follow every feed of an OPML file; return the new ones and the refused ones with reasons."""
-    urls, refused = opml_addresses(opml)
-    added = database.write(lambda db: [url for url in urls if follow_source(db, url, now)])
-    return added.result(), refused
-
-
-def opml_addresses(opml: bytes) -> tuple[list[str], list[tuple[str, str]]]:
-    """Return the addresses of an OPML file's feeds, and the invalid ones with reasons."""
-    outlines = read_opml(opml)
-    if isinstance(outlines, UnreadablePage):
-        raise SourceInvalid(f"This is not an OPML file ({outlines.detail}): export one again.")
-    return _addresses(outline.feed_href or outline.site_href or "" for outline in outlines)
-
-
-def _addresses(texts: Iterable[str]) -> tuple[list[str], list[tuple[str, str]]]:
-    """Split texts into distinct web addresses and invalid texts with their reasons."""
-    urls: dict[str, None] = {}
-    refused: list[tuple[str, str]] = []
-    for text in texts:
-        try:
-            urls[source_url(text)] = None
-        except SourceInvalid as error:
-            refused.append((text, str(error)))
-    return list(urls), refused
 
 
 def remove_source(database: Database, text: str, now: datetime) -> str:

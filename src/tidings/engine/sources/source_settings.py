@@ -13,7 +13,11 @@ from tidings.settings.proxy_address import NO_PROXY, ProxyInvalid
 from tidings.settings.proxy_rules import proxy_rules
 from tidings.text.language.language_codes import language_code, language_codes
 
-TOPIC: Final = "topic"  # kept with the source itself: it is what `add --about` sets
+# Kept with the source itself: the topic is what `add --about` sets, the folder `add --folder`.
+TOPIC: Final = "topic"
+NAME: Final = "name"
+FOLDER: Final = "folder"
+_OF_SOURCE: Final = (TOPIC, NAME, FOLDER)
 
 _MAX_DELAY = 3600.0  # seconds; whoever wants a source less often pauses it
 _MAX_PATTERNS, _MAX_PATTERN = 100, 500  # patterns, and characters of one: each link is compared
@@ -48,19 +52,22 @@ def changed_settings(
     return replace(before, **changes)
 
 
-def without_topic(
+def split_changes(
     pairs: Sequence[str], unset: Sequence[str]
-) -> tuple[list[str], list[str], str | None]:
-    """Split a user's changes into those of the settings and the topic; None if it stays."""
-    topic = "" if TOPIC in unset else None
+) -> tuple[list[str], list[str], dict[str, str]]:
+    """Split a user's changes into those of the settings, and of what is kept with the source.
+
+    The latter come by key; what stays as it is is missing.
+    """
+    own = {key.strip(): "" for key in unset if key.strip() in _OF_SOURCE}
     rest: list[str] = []
     for pair in pairs:
         key, equals, value = pair.partition("=")
-        if equals and key.strip() == TOPIC:
-            topic = value
+        if equals and key.strip() in _OF_SOURCE:
+            own[key.strip()] = value
         else:
             rest.append(pair)
-    return rest, [key for key in unset if key.strip() != TOPIC], topic
+    return rest, [key for key in unset if key.strip() not in _OF_SOURCE], own
 
 
 def check_delay(settings: SourceSettings, usual: float) -> None:
@@ -190,4 +197,4 @@ _PARSERS: Final[dict[str, Callable[[list[str]], Any]]] = {
     "proxy": _proxy,
     "credentials": _credentials,
 }
-SETTING_KEYS: Final = ("delay", "languages", TOPIC, *list(_PARSERS)[2:])
+SETTING_KEYS: Final = ("delay", "languages", TOPIC, *list(_PARSERS)[2:], NAME, FOLDER)

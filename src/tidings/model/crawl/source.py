@@ -28,3 +28,4 @@ class Source:
     added_at: datetime
     about: SourceFocus = EVERYTHING
     settings: SourceSettings = NO_SETTINGS
+    folder: str = ""  # names separated by '/', for people; empty: none

@@ -175,7 +175,14 @@ def set_source_domain(connection: Writer, site: int, domain: str) -> bool:
 def _source(row: Row, settings: SourceSettings) -> Source:
     added_at = from_seconds(row["added_at"])
     return Source(
-        row["id"], row["url"], row["domain"], row["name"], added_at, _focus(row), settings
+        row["id"],
+        row["url"],
+        row["domain"],
+        row["name"],
+        added_at,
+        _focus(row),
+        settings,
+        row["folder"],
     )
 
 
