@@ -133,6 +133,7 @@ def test_a_query_without_words_is_refused(tmp_path: Path, line: str) -> None:
     [
         ("search.model", "bogus", "one of vsm, "),
         ("serve.host", "", "an address to listen on"),
+        ("serve.trusted_proxies", "10.0.0.1,proxy.lan", "a network such as"),
         ("serve.public_url", "news.example", "a web address"),
         ("serve.public_url", "javascript:alert(1)", "a web address"),
         ("serve.public_url", "https://[news.example/", "a web address"),

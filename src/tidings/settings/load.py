@@ -190,7 +190,11 @@ def _check_network(network: str, origin: str) -> None:
         raise SettingsWrong(f"{origin}: expected {expected}, got {network!r}.") from error
 
 
-_EACH_CHECKED = {"fetch.allow_private": _check_network, "crawl.languages": _check_language}
+_EACH_CHECKED = {
+    "fetch.allow_private": _check_network,
+    "crawl.languages": _check_language,
+    "serve.trusted_proxies": _check_network,
+}
 
 
 def _sections() -> str:

@@ -8,6 +8,7 @@ from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.model.search.results import RankingModel
 from tidings.settings.log_choices import LogFormat, LogLevel
+from tidings.settings.proxy_header import ProxyHeader
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +241,18 @@ class ServeSettings:
     # Show articles that were fetched with credentials in feeds, and to others than this machine.
     subscriptions: bool = False
     processes: int = 1  # of `tidings serve`; one is enough for few readers, each takes 150 MB
+    # Addresses and networks of proxies in front of the server. Only they may say for whom they ask.
+    trusted_proxies: tuple[str, ...] = ()
+    # Which headers these proxies set: x-forwarded (X-Forwarded-For, -Proto, -Host) or forwarded
+    # (RFC 7239). The others are ignored: a client could have sent them.
+    proxy_header: ProxyHeader = ProxyHeader.X_FORWARDED
+    # Requests per minute of one token, user or address, as many at once; 0: no limit. A reader
+    # opens a few pages a minute, a program that polls needs far fewer than ten a second.
+    requests_per_minute: int = 600
+    # The same for this machine, if no proxy is between: stops only what runs wild.
+    local_requests_per_minute: int = 60_000
+    # Wrong passwords and tokens per hour and address; people mistype, programs guess. 0: no limit.
+    failed_sign_ins_per_hour: int = 20
 
 
 @dataclass(frozen=True, slots=True)
