@@ -2,7 +2,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tidings.model.search.results import Snippet
-from tidings.search.planning.term_lookup import probes_of
+from tidings.search.planning.probes import probes_of
 from tidings.search.snippet import snippet
 
 FILLER = "Nothing of note was said about it by anyone. " * 30

@@ -4,13 +4,14 @@ import pytest
 
 from tidings.model.articles.article import Article
 from tidings.search.index.search_index import Index
+from tidings.search.planning.probes import probes_of
 from tidings.search.planning.scoring_terms import (
     ScoringTerm,
     query_terms,
     scoring_terms,
     term_weights,
 )
-from tidings.search.planning.term_lookup import TermLookup, probes_of
+from tidings.search.planning.term_lookup import TermLookup
 from tidings.search.query.parse import parse
 
 MakeArticle = Callable[..., Article]

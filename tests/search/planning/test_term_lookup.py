@@ -6,7 +6,8 @@ from tests import factories
 from tidings.model.articles.article import Article
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
-from tidings.search.planning.term_lookup import TermLookup, probes_of
+from tidings.search.planning.probes import probes_of
+from tidings.search.planning.term_lookup import TermLookup
 from tidings.settings.tree import SearchSettings
 
 MakeArticle = Callable[..., Article]
