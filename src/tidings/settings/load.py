@@ -18,9 +18,16 @@ from tidings.settings.tree import Settings
 _PREFIX = "TIDINGS_"
 _MAX_PORT = 65_535
 _MAX_PROCESSES = 1_000  # workers or servers: far more than a machine has cores
-# If one of these were 0, a crawl would wait forever, or end at once as if nothing were due.
+# If one of these were 0, a crawl would wait forever or end at once, and nobody could sign in.
 _MUST_BE_POSITIVE = frozenset(
-    {"fetch.concurrency", "fetch.per_host", "store.batch", "engine.stage_seconds"}
+    {
+        "fetch.concurrency",
+        "fetch.per_host",
+        "store.batch",
+        "engine.stage_seconds",
+        "serve.session_days",
+        "serve.session_idle_days",
+    }
 )
 # A century in each unit: larger values overflow dates and timers. Seconds have no suffix.
 _CENTURY = types.MappingProxyType({"days": 36_525.0, "hours": 876_600.0})

@@ -236,7 +236,11 @@ class ServeSettings:
 
     host: str = "127.0.0.1"  # address to listen on; by default only this machine can connect
     port: int = 8000  # port to listen on
-    token: str = ""  # required for writes, if the server listens on more than loopback
+    token: str = field(default="", repr=False)  # counts as a token with the scope admin
+    # Let everybody read, also if others than this machine can connect. Writing needs a login.
+    open: bool = False
+    session_days: float = 30.0  # after which somebody must sign in again, however active
+    session_idle_days: float = 7.0  # without a request, after which a session ends
     public_url: str = ""  # the server's own URL as others see it
     # Show articles that were fetched with credentials in feeds, and to others than this machine.
     subscriptions: bool = False

@@ -32,6 +32,13 @@ def rename_article(connection: Writer, article: str, url: str, now: datetime) ->
     )
     for table in ("annotations", "revisions", "tombstones"):
         connection.execute(f"UPDATE {table} SET article = ? WHERE article = ?", (new, article))  # noqa: S608
+    # A user may have marked both.
+    connection.execute(
+        "INSERT INTO article_marks (user_id, mark, article, at) "
+        "SELECT user_id, mark, ?, at FROM article_marks WHERE article = ? ON CONFLICT DO NOTHING",
+        (new, article),
+    )
+    connection.execute("DELETE FROM article_marks WHERE article = ?", (article,))
     return new
 
 

@@ -60,7 +60,7 @@ def remove_articles(
     for article in ids:
         removed += _remove_article(connection, article, now)
         stories |= _remove_from_story(connection, article)
-        for table in ("annotations", "revisions", "tombstones"):
+        for table in ("annotations", "revisions", "tombstones", "article_marks"):
             connection.execute(f"DELETE FROM {table} WHERE article = ?", (article,))  # noqa: S608
         connection.execute(
             "DELETE FROM likenesses WHERE article = ? OR other = ?", (article, article)

@@ -1,0 +1,40 @@
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tidings.engine.access.access import Access
+from tidings.settings.tree import StoreSettings
+from tidings.store.database.database import Database, open_database
+
+
+@dataclass
+class Clock:
+    """A clock that a test moves."""
+
+    now: datetime = datetime(2026, 11, 18, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def wait(self, time: timedelta) -> None:
+        self.now += time
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Iterator[Database]:
+    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
+    yield database
+    database.close()
+
+
+@pytest.fixture
+def access(database: Database, clock: Clock) -> Access:
+    return Access(database, clock)
