@@ -18,8 +18,10 @@ from tidings.serve.context import AppContext, Health, utc_now
 from tidings.serve.http.error_handlers import add_error_handlers
 from tidings.serve.http.request_events import RequestEvents
 from tidings.serve.http.security import SecurityMiddleware
+from tidings.serve.openapi import DocumentedApp
 from tidings.serve.pages import reader_pages, search_page, source_feeds
 from tidings.serve.rendering.assets import Assets
+from tidings.serve.v1.routes import add_v1
 from tidings.settings.tree import ServeSettings
 
 # FastAPI would time every request for OpenTelemetry and send it where the environment says.
@@ -46,7 +48,7 @@ def create_app(
     `health` returns the counts of a crawl in this process, for `/healthz`. Without `hub_callbacks`
     WebSub hubs get no answer. Empty pages show `add_command`, /bot shows `contact`.
     """
-    app = FastAPI(
+    app = DocumentedApp(
         title="Tidings",
         description="A self-hosted news search engine.",
         version=version("tidings"),
@@ -65,6 +67,7 @@ def create_app(
     if is_logged(RequestServed):
         app.add_middleware(RequestEvents)
     # First, because it is used most and routes are tried in order.
+    add_v1(app)
     app.include_router(endpoints.router)
     app.include_router(reader_pages.router)
     app.include_router(search_page.router)

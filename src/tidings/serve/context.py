@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Annotated, TypeVar
 
 from fastapi import Depends, HTTPException, Request
@@ -45,6 +46,11 @@ class AppContext:
         self.directories = SourceDirectoryCache(library, clock)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="serve")
         self._search_thread = ThreadPoolExecutor(_SEARCH_THREADS, thread_name_prefix="search")
+
+    @cached_property
+    def key(self) -> bytes:
+        """The secret with which cursors are signed."""
+        return self.library.key()
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run blocking work on one of our threads."""

@@ -350,7 +350,8 @@ async def test_the_api_describes_itself(client: httpx.AsyncClient) -> None:
 async def test_the_api_description_has_the_real_errors(client: httpx.AsyncClient) -> None:
     body = (await client.get("/openapi.json")).json()
     assert "HTTPValidationError" not in body["components"]["schemas"]  # no answer looks like it
-    for path, methods in body["paths"].items():
+    v0 = {path: each for path, each in body["paths"].items() if not path.startswith("/api/v1")}
+    for path, methods in v0.items():
         refusals = methods["get"]["responses"]
         assert "503" in refusals
         for status in refusals.keys() - {"200", "503"}:

@@ -8,6 +8,7 @@ from typing import Self
 
 from tidings.engine.knowledge.knowledge_files import NewestCorpus
 from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
+from tidings.engine.library.article_briefs import ArticleBriefs
 from tidings.engine.library.article_history import history_of
 from tidings.engine.library.full_story import full_story
 from tidings.engine.library.home_status import HomeStatus, ModelStatus, home_status, model_statuses
@@ -20,6 +21,7 @@ from tidings.engine.library.story_lookup import StoryLookup
 from tidings.engine.library.url_explanation import explain
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
+from tidings.engine.process.home_key import home_key
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.annotator import labels_of
 from tidings.engine.rights.display_limits import shown_annotations, shown_article
@@ -30,6 +32,7 @@ from tidings.engine.sources.source_list import source_named, source_statuses
 from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
+from tidings.model.articles.brief import ArticleBrief, BriefFilter, BriefPosition
 from tidings.model.articles.revision import ArticleHistory, Tombstone
 from tidings.model.articles.story import FullStory, Membership, Story
 from tidings.model.crawl.completeness import Completeness
@@ -99,6 +102,7 @@ class Library:
         self._corpus = NewestCorpus(home)
         self._recommendations = Recommendations(database, index, settings.search)
         self._answers = AnswerCache(settings.search.answers)
+        self._briefs = ArticleBriefs(database)
 
     @classmethod
     def open(cls, settings: Settings, *, with_logins: bool = True) -> Self:
@@ -117,6 +121,10 @@ class Library:
         self._recommendations.close()
         self._index.close()
         self._database.close()
+
+    def key(self) -> bytes:
+        """Return the secret with which servers of this home sign what they hand out."""
+        return home_key(self._home)
 
     @property
     def ranks(self) -> LinkRanks:
@@ -233,6 +241,16 @@ class Library:
         """Return the articles that exist and may be shown, as far as they may be shown."""
         kept = articles_by_id(self._database.read(), ids)
         return {id_: shown_article(article) for id_, article in kept.items()}
+
+    def briefs(self, ids: Sequence[str]) -> dict[str, ArticleBrief]:
+        """Return the articles that exist and may be shown, for lists: in one read."""
+        return self._briefs.by_id(ids)
+
+    def newest_briefs(
+        self, wanted: BriefFilter, after: BriefPosition | None, limit: int
+    ) -> list[tuple[BriefPosition, ArticleBrief]]:
+        """Return articles, the newest first, from after a position in that list."""
+        return self._briefs.newest(wanted, after, limit)
 
     def annotations(self, article: Article) -> Annotations:
         """Return an article's annotations, without those of text that may not be shown."""

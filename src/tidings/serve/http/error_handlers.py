@@ -10,6 +10,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from tidings.engine.process.home_errors import HOME_ERRORS
 from tidings.serve.context import AppContext
 from tidings.serve.http.security import add_security_headers
+from tidings.serve.problem import is_v1, parameter_errors, problem
 
 _UNREADABLE = "The home cannot be read: run 'tidings doctor' to find out why."
 _BROKEN = "An internal error occurred. See the log for details."
@@ -28,32 +29,46 @@ async def _on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = error.detail
     if detail == HTTPStatus(error.status_code).phrase:  # raised without a message
-        detail = {404: "There is no page at this address."}.get(error.status_code, f"{detail}.")
-    response = _error_response(request, error.status_code, detail)
+        detail = _detail(request, error.status_code, detail)
+    response = error_response(request, error.status_code, detail)
     response.headers.update(error.headers or {})
     return response
 
 
+def _detail(request: Request, status: int, phrase: str) -> str:
+    """Return a sentence for an error that was raised without one."""
+    if status == 404 and is_v1(request.url.path):
+        return "There is nothing at this address; /api/v1 lists what there is."
+    return {404: "There is no page at this address."}.get(status, f"{phrase}.")
+
+
 async def _on_bad_parameters(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
+    if is_v1(request.url.path):
+        errors = parameter_errors(error.errors())
+        details = (f"{each['name']}: {each['detail']}" for each in errors)
+        return problem(422, "; ".join(details), errors)
     messages = (f"{problem['loc'][-1]}: {problem['msg']}" for problem in error.errors())
-    return _error_response(request, 422, "; ".join(messages))
+    return error_response(request, 422, "; ".join(messages))
 
 
 async def _on_unreadable(request: Request, error: Exception) -> Response:
-    return _error_response(request, 503, f"{_UNREADABLE} ({error})")
+    return error_response(request, 503, f"{_UNREADABLE} ({error})")
 
 
 async def _on_bug(request: Request, error: Exception) -> Response:
-    response = _error_response(request, 500, _BROKEN)
+    response = error_response(request, 500, _BROKEN)
     add_security_headers(response.headers)  # this response does not pass the middleware
     return response
 
 
-def _error_response(request: Request, status: int, message: str) -> Response:
+def error_response(request: Request, status: int, message: str) -> Response:
+    """Return an error in the form that its path's readers understand."""
     path = request.url.path
     if path == "/healthz":
         return JSONResponse({"status": "unwell", "error": message}, status)
+    if is_v1(path):
+        return problem(status, message)
     if path.startswith("/api/"):
         return JSONResponse({"error": message}, status)
     context: AppContext = request.app.state.context

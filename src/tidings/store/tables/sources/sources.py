@@ -122,6 +122,14 @@ def followed_sources(connection: Reader) -> list[Source]:
     return [_source(row, settings.get(row["id"], NO_SETTINGS)) for row in rows]
 
 
+def source_names(connection: Reader) -> dict[str, str]:
+    """Return the names of followed sites by their domains, as far as they are known."""
+    rows = connection.execute(
+        "SELECT domain, name FROM sites WHERE removed_at IS NULL AND name <> '' ORDER BY id DESC"
+    )
+    return {row[0]: row[1] for row in rows}
+
+
 def all_sources(connection: Reader) -> dict[str, Source]:
     """Return all sites by URL, including removed ones."""
     rows, settings = connection.execute("SELECT * FROM sites"), settings_by_source(connection)

@@ -1,0 +1,17 @@
+"""All routes of version 1 of the API."""
+
+from typing import Final
+
+from fastapi import APIRouter, FastAPI
+
+from tidings.serve.problem import V1
+from tidings.serve.v1 import index
+
+# In the order in which they are tried: those that are used most come first.
+ROUTERS: Final[tuple[APIRouter, ...]] = (index.router,)
+
+
+def add_v1(app: FastAPI) -> None:
+    """Add version 1 to an application."""
+    for router in ROUTERS:
+        app.include_router(router, prefix=V1)
