@@ -101,6 +101,29 @@ def test_the_last_use_is_noted_once_a_minute(
     assert access.tokens()[0].used_at == clock()
 
 
+def test_what_was_right_once_needs_no_hash(access: Access, database: Database) -> None:
+    token = access.add_token("phone", Scope.READ)
+    session = access.use_link(access.one_time_link())
+    assert session is not None
+    user = access.add_user("ada", PASSWORD)
+    assert access.known_token(token.text) is None
+    assert access.known_session(session) is None
+    assert access.known_password("ada", PASSWORD) is None
+    assert access.token(token.text) == access.known_token(token.text) is not None
+    assert access.session(session) == access.known_session(session) is not None
+    found = access.password("ada", PASSWORD)
+    assert access.known_password("ADA", PASSWORD) == found is not None
+    assert found.user == user.id
+    assert access.known_session(token.text) is None
+    assert access.known_token(session) is None
+    access.revoke_token(token.token.id)
+    access.end_session(session)
+    access.remove_user("ada")
+    assert access.known_token(token.text) is None
+    assert access.known_session(session) is None
+    assert access.known_password("ada", PASSWORD) is None
+
+
 def test_the_token_of_the_settings_is_an_admins(database: Database) -> None:
     access = Access(database, settings=ServeSettings(token="of the settings é"))
     assert access.has_any()

@@ -1,33 +1,32 @@
 """The façade of who may do what: checks secrets, and changes users, tokens and sessions.
 
-Rows are read for every check, so a revocation in any process holds at once in all. Everything
-blocks; any thread may call. No lock of the home is needed.
+Everything blocks; any thread may call. No lock of the home is needed.
 """
 
-import hmac
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from tidings.engine.access.hashing import PASSWORD, RANDOM_SECRET, hashed
+from tidings.engine.access.identity_checks import IdentityChecks, is_right_secret
 from tidings.engine.access.names import (
     AccessRefused,
     NoSuchAccess,
     new_password,
     spelled,
-    spelled_password,
     token_name,
     user_name,
 )
-from tidings.engine.access.secret_text import Secret, SecretKind, new_secret, secret_from
-from tidings.engine.access.use_notes import UseNotes
-from tidings.engine.access.verified_secrets import VerifiedSecrets
-from tidings.model.access.identity import Identity, Proof, Scope
+from tidings.engine.access.secret_text import (
+    Secret,
+    SecretKind,
+    is_secret_id,
+    new_secret,
+    secret_from,
+)
+from tidings.model.access.identity import Scope
 from tidings.model.access.session import UserSession
 from tidings.model.access.token import AccessToken, NewToken
 from tidings.model.access.user import OWNER, User
-from tidings.settings.tree import ServeSettings
-from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.access import login_links, sessions, tokens, users
 
@@ -35,72 +34,8 @@ LINK_LIFETIME: Final = timedelta(minutes=10)
 _ENDED_TOKENS_KEPT: Final = timedelta(days=90)  # for whoever looks up what became of one
 
 
-def utc_now() -> datetime:
-    """Return the current time."""
-    return datetime.now(UTC)
-
-
-class Access:
+class Access(IdentityChecks):
     """Users, tokens, sessions and one-time links of one home."""
-
-    def __init__(
-        self,
-        database: Database,
-        clock: Callable[[], datetime] = utc_now,
-        settings: ServeSettings | None = None,
-    ) -> None:
-        self._database = database
-        self._clock = clock
-        self._settings = settings or ServeSettings()
-        self._verified = VerifiedSecrets()
-        self._uses = UseNotes(database)
-
-    # Who sends a request?
-
-    def token(self, text: str) -> Identity | None:
-        """Return whose token this is; `serve.token` is one with the scope admin."""
-        if self._is_token_of_settings(text):
-            return Identity(Scope.ADMIN, "serve.token", proof=Proof.TOKEN)
-        secret = secret_from(text, SecretKind.TOKEN)
-        row = tokens.token_by_id(self._database.read(), secret.id) if secret else None
-        if not self._is_right(secret, row[1] if row else None) or row is None:
-            return None
-        token, now = row[0], self._clock()
-        scope = self._scope_of(token)
-        if scope is None or not token.is_valid_at(now):
-            return None
-        self._uses.note(tokens.note_token_use, token.id, token.used_at, now)
-        return Identity(scope, token.name, token.user, Proof.TOKEN)
-
-    def password(self, name: str, text: str) -> Identity | None:
-        """Return the user with this name and password; takes 0.2 s unless it was right before."""
-        row = users.user_named(self._database.read(), spelled(name))
-        stored = row[1] if row else None
-        if not self._verified.is_right(spelled_password(text), stored, PASSWORD) or row is None:
-            return None
-        return Identity(row[0].role, row[0].name, row[0].id, Proof.PASSWORD)
-
-    def session(self, text: str) -> Identity | None:
-        """Return whose session this is."""
-        secret = secret_from(text, SecretKind.SESSION)
-        row = sessions.session_by_id(self._database.read(), secret.id) if secret else None
-        if not self._is_right(secret, row[1] if row else None) or row is None:
-            return None
-        session, now = row[0], self._clock()
-        user = users.user_by_id(self._database.read(), session.user)
-        if user is None or now >= min(session.expires_at, session.used_at + self._idle_limit):
-            return None
-        self._uses.note(sessions.note_session_use, session.id, session.used_at, now)
-        return Identity(user.role, user.name, user.id, Proof.SESSION)
-
-    def has_any(self) -> bool:
-        """Return whether somebody can sign in for good: a user with a password, or a token."""
-        reader = self._database.read()
-        return (
-            bool(self._settings.token)
-            or users.has_password_user(reader)
-            or tokens.has_valid_token(reader, self._clock())
-        )
 
     # Sessions and one-time links
 
@@ -135,7 +70,7 @@ class Access:
         """Use a link up and begin a session of the owner; of several callers one gets it."""
         secret = secret_from(text, SecretKind.LINK)
         stored = login_links.login_link_hash(self._database.read(), secret.id) if secret else None
-        if not self._is_right(secret, stored) or secret is None:
+        if secret is None or not is_right_secret(secret, stored, self._verified.is_right):
             return None
         return self._database.write(lambda db: self._session_for(db, secret)).result()
 
@@ -171,11 +106,11 @@ class Access:
     def revoke_token(self, token: str) -> AccessToken:
         """Revoke a token by its id, for good; raises NoSuchAccess."""
         now = self._clock()
-        self._database.write(lambda db: tokens.revoke_token(db, token, now)).result()
-        row = tokens.token_by_id(self._database.read(), token)
-        if row is None:
-            raise NoSuchAccess(f"There is no token {token}: 'tidings token list' shows their ids.")
-        return row[0]
+        if is_secret_id(token):
+            self._database.write(lambda db: tokens.revoke_token(db, token, now)).result()
+            if row := tokens.token_by_id(self._database.read(), token):
+                return row[0]
+        raise NoSuchAccess(f"There is no token {token[:80]}: 'tidings token list' shows their ids.")
 
     # Users
 
@@ -231,29 +166,12 @@ class Access:
         self._database.write(lambda db: users.set_user_role(db, user.id, role)).result()
         return self._user(name)
 
-    def _is_token_of_settings(self, text: str) -> bool:
-        wanted = self._settings.token
-        given = text.encode(errors="surrogatepass")
-        return bool(wanted) and hmac.compare_digest(given, wanted.encode())
-
-    def _is_right(self, secret: Secret | None, stored: str | None) -> bool:
-        if secret is None:  # its form is wrong, which anybody can see
-            return False
-        return self._verified.is_right(secret.secret, stored, RANDOM_SECRET)
-
-    def _scope_of(self, token: AccessToken) -> Scope | None:
-        """Return what a token may do: no more than its user, and nothing without that user."""
-        if token.user is None:
-            return token.scope
-        user = users.user_by_id(self._database.read(), token.user)
-        if user is None:
-            return None
-        return token.scope if user.role.includes(token.scope) else user.role
-
     def _user(self, name: str) -> User:
         row = users.user_named(self._database.read(), spelled(name))
         if row is None:
-            raise NoSuchAccess(f"There is no user {name}: 'tidings user list' shows their names.")
+            raise NoSuchAccess(
+                f"There is no user {name[:80]}: 'tidings user list' shows their names."
+            )
         return row[0]
 
     def _owner(self) -> User:
@@ -276,10 +194,6 @@ class Access:
         session = UserSession(secret.id, user, now, expires_at, now)
         sessions.add_session(db, session, hashed(secret.secret, RANDOM_SECRET))
         return secret.text
-
-    @property
-    def _idle_limit(self) -> timedelta:
-        return timedelta(days=self._settings.session_idle_days)
 
     def _clean_up(self, db: Writer) -> None:
         """Remove what has expired; whenever something is added, so the rows stay few."""

@@ -5,7 +5,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.engine.access.access import Access, utc_now
+from tidings.engine.access.access import Access
+from tidings.engine.access.identity_checks import utc_now
 from tidings.engine.access.marks import Marks
 from tidings.engine.process.home import ensure_home, existing_home
 from tidings.settings.openness import hides_subscriptions

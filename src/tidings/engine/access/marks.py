@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
-from tidings.engine.access.access import utc_now
+from tidings.engine.access.identity_checks import utc_now
 from tidings.engine.access.names import AccessRefused
 from tidings.model.access.marks import FollowedStory, Mark, MarkedArticle, Mute, MuteKind
 from tidings.store.database.database import Database
@@ -28,7 +28,7 @@ class Marks:
     def mark(self, user: int, mark: Mark, articles: Sequence[str]) -> list[str]:
         """Mark articles; return those that exist, in the order given. The others are ignored."""
         reader, now, known = self._database.read(), self._clock(), set[str]()
-        for batch in _batches(articles):
+        for batch in _batches(_possible(articles)):
             known |= article_marks.existing_articles(reader, batch)
         found = [article for article in dict.fromkeys(articles) if article in known]
         self._database.write(
@@ -39,13 +39,13 @@ class Marks:
     def unmark(self, user: int, mark: Mark, articles: Sequence[str]) -> None:
         """Remove a mark from articles."""
         self._database.write(
-            lambda db: article_marks.remove_marks(db, user, mark, articles)
+            lambda db: article_marks.remove_marks(db, user, mark, _possible(articles))
         ).result()
 
     def marks_of(self, user: int, articles: Sequence[str]) -> dict[str, frozenset[Mark]]:
         """Return the marks of each of the articles."""
         reader, found = self._database.read(), dict[str, set[Mark]]()
-        for batch in _batches(articles):
+        for batch in _batches(_possible(articles)):
             found |= article_marks.marks_of(reader, user, batch)
         return {article: frozenset(found.get(article, ())) for article in articles}
 
@@ -114,6 +114,11 @@ class Marks:
         former, now = self.last_visit(user), self._clock()
         self._database.write(lambda db: users.set_last_visit(db, user, now)).result()
         return former
+
+
+def _possible(articles: Sequence[str]) -> list[str]:
+    """Return those that may be ids of articles: others need not be looked up, or cannot be."""
+    return [each for each in articles if each.isascii() and each.isprintable()]
 
 
 def _batches(articles: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -23,7 +23,7 @@ class NoSuchAccess(AccessRefused):
 def user_name(text: str) -> str:
     """Return a name in its one spelling, in which capitals do not matter; raises AccessRefused."""
     name = spelled(text)
-    if len(name) > _MAX_NAME or not _NAME.fullmatch(name):
+    if not name:
         raise AccessRefused(
             f"A user's name has up to {_MAX_NAME} letters, digits, or . _ - @ and begins with a "
             "letter or digit."
@@ -32,9 +32,12 @@ def user_name(text: str) -> str:
 
 
 def spelled(text: str) -> str:
-    """Return the spelling under which a name is stored, whether it may be one or not."""
+    """Return the spelling under which a name is stored; empty if it cannot be one."""
+    if len(text) > 4 * _MAX_NAME:
+        return ""
     folded = unicodedata.normalize("NFKC", text.strip()).casefold()
-    return unicodedata.normalize("NFKC", folded)
+    name = unicodedata.normalize("NFKC", folded)
+    return name if len(name) <= _MAX_NAME and _NAME.fullmatch(name) else ""
 
 
 def new_password(text: str, name: str) -> str:

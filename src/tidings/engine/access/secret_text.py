@@ -12,6 +12,7 @@ from typing import Final
 _ID_BYTES: Final = 6
 _SECRET_BYTES: Final = 32
 _FORM: Final = re.compile(r"(td[gsl])_([0-9a-f]{12})_([0-9a-f]{64})")
+_ID: Final = re.compile(r"[0-9a-f]{12}")
 
 
 class SecretKind(StrEnum):
@@ -47,3 +48,8 @@ def secret_from(text: str, kind: SecretKind) -> Secret | None:
     if match is None or match[1] != kind:
         return None
     return Secret(kind, match[2], match[3])
+
+
+def is_secret_id(text: str) -> bool:
+    """Return whether a text can be the id of a secret."""
+    return _ID.fullmatch(text) is not None
