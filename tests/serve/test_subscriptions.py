@@ -9,7 +9,8 @@ from datetime import timedelta
 
 import httpx
 import pytest
-from tests.serve.conftest import NOW, Fill, MakeArticle
+from tests.serve.conftest import Fill, MakeArticle
+from tests.serve.small_home import NOW
 
 from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article

@@ -73,7 +73,7 @@ class EventStream(Generic[Sent]):
             try:
                 for event in self._connected():
                     failures, asked = 0, event.retry if event else asked
-                    if event is not None and self._is_new(event) and event.data:
+                    if event is not None and self._is_new(event):
                         yield cast(Sent, _value(event))
             except RequestRefused as error:
                 if not isinstance(error, (RateLimited, ServerFailing)):
@@ -115,12 +115,14 @@ class EventStream(Generic[Sent]):
             self._socket.close()
 
     def _is_new(self, event: SentEvent) -> bool:
-        """Return whether an event was not given out before; remembers it."""
+        """Return whether an event is one that was not given out before; remembers its id."""
         if not event.id:
-            return True
+            return bool(event.data)
         if event.id in self._seen:
             return False
         self.last_id = event.id
+        if not event.data:  # a heartbeat: it says how far the reader has come
+            return False
         self._seen[event.id] = None
         while len(self._seen) > _REMEMBERED:
             self._seen.popitem(last=False)
