@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 import tidings
+from tidings.cli.access.access_arguments import add_access_verbs
 from tidings.cli.eval.eval_arguments import add_evaluation_verbs
 from tidings.cli.verb_arguments import (
     add_length,
@@ -64,6 +65,7 @@ def parser() -> argparse.ArgumentParser:
     verbs = root.add_subparsers(metavar="VERB", required=True)
     _add_source_verbs(verbs)
     _add_credentials(verbs)
+    add_access_verbs(verbs)
     _add_crawl_verbs(verbs)
     _add_reading_verbs(verbs)
     add_evaluation_verbs(verbs)

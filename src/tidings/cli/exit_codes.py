@@ -9,6 +9,8 @@ FAILED, MISUSED = 1, 2
 # By name, so that a verb does not import rooms that it does not need.
 _CODES = {
     "tidings.settings.load.SettingsWrong": MISUSED,
+    "tidings.engine.access.names.AccessRefused": MISUSED,
+    "tidings.engine.access.names.NoSuchAccess": MISUSED,
     "tidings.engine.commands.issuing.CommandRefused": MISUSED,
     "tidings.engine.sources.source_list.SourceInvalid": MISUSED,
     "tidings.engine.sources.source_focus.FocusInvalid": MISUSED,

@@ -1,14 +1,13 @@
 """The verbs credentials set, credentials list and credentials remove."""
 
 import argparse
-import sys
-from getpass import getpass
 from pathlib import Path
 
 from tidings.cli.command_issuing import issued
 from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
+from tidings.cli.secret_input import read_secret
 from tidings.engine.commands.command_values import RetrySource, SourceRetried
 from tidings.engine.sources.source_credentials import (
     LoginChange,
@@ -65,24 +64,15 @@ def _change(options: argparse.Namespace) -> LoginChange:
     """Return what the options and the secret that is read change about a login."""
     hosts = None if options.hosts is None else tuple(options.hosts)
     if options.user is not None:
-        password = _secret(f"Password of {options.user}: ")
+        password = read_secret(f"Password of {options.user}: ")
         return LoginChange(user_and_password=(options.user, password), hosts=hosts)
     if options.token:
-        return LoginChange(token=_secret("Token: "), hosts=hosts)
+        return LoginChange(token=read_secret("Token: "), hosts=hosts)
     if options.cookies:
-        return LoginChange(cookies=_secret("Cookies (NAME=VALUE; …): "), hosts=hosts)
+        return LoginChange(cookies=read_secret("Cookies (NAME=VALUE; …): "), hosts=hosts)
     if options.header is not None:
-        return LoginChange(header=(options.header, _secret(f"{options.header}: ")), hosts=hosts)
+        return LoginChange(header=(options.header, read_secret(f"{options.header}: ")), hosts=hosts)
     if options.cookies_file is None and hosts is None:
         raise Misuse("Say what to store: --user, --token, --cookies, --cookies-file or --header.")
     file = None if options.cookies_file is None else Path(options.cookies_file)
     return LoginChange(cookies_file=file, hosts=hosts)
-
-
-def _secret(prompt: str) -> str:
-    """Return a secret from a prompt that does not show it, or a line of standard input."""
-    text = getpass(prompt) if sys.stdin.isatty() else sys.stdin.readline()
-    text = text.rstrip("\r\n")
-    if not text:
-        raise Misuse("No secret was given: type it at the prompt, or send it to standard input.")
-    return text

@@ -146,17 +146,16 @@ class Access(IdentityChecks):
 
     def set_password(self, name: str, password: str, *, keep_session: str = "") -> User:
         """Change a password, and end the user's sessions but the one with this secret."""
-        name = spelled(name)
-        stored = hashed(new_password(password, name), PASSWORD)
+        user = self._owner() if spelled(name) == OWNER else self._user(name)
+        stored = hashed(new_password(password, user.name), PASSWORD)
         kept = secret_from(keep_session, SecretKind.SESSION)
-        user = self._owner() if name == OWNER else self._user(name)
 
         def change(db: Writer) -> None:
             users.set_user_password(db, user.id, stored)
             sessions.end_sessions_of(db, user.id, kept.id if kept else None)
 
         self._database.write(change).result()
-        return self._user(name)
+        return self._user(user.name)
 
     def set_role(self, name: str, role: Scope) -> User:
         """Give a user another role, which holds at once; raises AccessRefused."""

@@ -60,10 +60,11 @@ def _refusal(host: str, port: int, error: OSError) -> CannotListen:
 def address_of(listener: socket.socket) -> str:
     """Return the front page's URL for a socket, as this computer can open it."""
     host, port = listener.getsockname()[:2]
-    return _url(host, port)
+    return url_of(host, port)
 
 
-def _url(host: str, port: int) -> str:
+def url_of(host: str, port: int) -> str:
+    """Return the front page's URL for an address to listen on, as this computer can open it."""
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
@@ -83,7 +84,7 @@ class RunningServer:
     @property
     def url(self) -> str:
         """The front page's URL, as this computer can open it."""
-        return _url(self.host, self.port)
+        return url_of(self.host, self.port)
 
     def stop(self) -> None:
         """Make the server end after the responses in progress."""
