@@ -87,7 +87,7 @@ class QueryRun:
     @property
     def is_unanswerable(self) -> bool:
         """Whether the text contains nothing to search for, such as only dots."""
-        return self.parsed.is_empty and bool(self.query.text.strip())
+        return is_unanswerable(self.query, self.parsed)
 
     @property
     def notes(self) -> tuple[QueryNote, ...]:
@@ -184,13 +184,21 @@ class QueryRun:
         return up_to_seq(query, as_of, self.revised) if as_of is not None and later else query
 
 
+def parsed_query(query: Query, now: datetime) -> ParsedQuery:
+    """Return the text of a query, parsed, with the limits given next to it."""
+    plain = query.plain
+    parsed = parse_plain(without_request_phrases(query.text)) if plain else parse(query.text, now)
+    return with_limits(parsed, query)
+
+
+def is_unanswerable(query: Query, parsed: ParsedQuery) -> bool:
+    """Return whether a text contains nothing to search for, such as only dots."""
+    return parsed.is_empty and bool(query.text.strip())
+
+
 def query_run_of(snapshot: SearchSnapshot, query: Query, now: datetime) -> QueryRun:
     """Return the run of a query on one state of the index."""
-    view = snapshot.view
-    parsed = (
-        parse_plain(without_request_phrases(query.text)) if query.plain else parse(query.text, now)
-    )
-    parsed = with_limits(parsed, query)
+    view, parsed = snapshot.view, parsed_query(query, now)
     languages = wanted_languages(parsed.filters, snapshot.languages)
     lookup = TermLookup(
         view, languages, snapshot.stories.members, snapshot.statistics, snapshot.undated

@@ -57,7 +57,7 @@ def feed_changes(
         for change in unread
         if change.article in found
     ]
-    entries += _entries(connection, shown, ranks or LinkRanks.none(), analyser)
+    entries += stored_entries(connection, shown, ranks, analyser)
     to.remove(gone)
     to.add(sorted(entries, key=lambda entry: entry.seq))
 
@@ -65,6 +65,20 @@ def feed_changes(
 def remove_missing(connection: Reader, to: EntrySink, indexed: Iterable[str]) -> None:
     """Remove what the database no longer has."""
     to.remove(set(indexed).difference(article_ids(connection)))
+
+
+def stored_entries(
+    connection: Reader,
+    articles: Sequence[Article],
+    ranks: LinkRanks | None = None,
+    analyser: BulkAnalyser | None = None,
+) -> list[IndexEntry]:
+    """Return the entries of stored articles, as the index gets them, in their order."""
+    known_ranks = ranks or LinkRanks.none()
+    anchors = [known_ranks.anchors_of(article_key(each.id, each.url)) for each in articles]
+    known = annotations_of(connection, [article.id for article in articles])
+    annotations = [known.get(article.id, NOT_ANNOTATED) for article in articles]
+    return entries_of(articles, anchors, annotations, analyser)
 
 
 def _last_mentions(changes: Sequence[Change]) -> tuple[dict[str, Change], set[str]]:
@@ -78,12 +92,3 @@ def _last_mentions(changes: Sequence[Change]) -> tuple[dict[str, Change], set[st
         gone.discard(change.article)
         last[change.article] = change
     return last, gone
-
-
-def _entries(
-    connection: Reader, shown: Sequence[Article], ranks: LinkRanks, analyser: BulkAnalyser | None
-) -> list[IndexEntry]:
-    anchors = [ranks.anchors_of(article_key(article.id, article.url)) for article in shown]
-    known = annotations_of(connection, [article.id for article in shown])
-    annotations = [known.get(article.id, NOT_ANNOTATED) for article in shown]
-    return entries_of(shown, anchors, annotations, analyser)

@@ -55,8 +55,11 @@ def _spellings() -> dict[str, str]:
     found: dict[str, str] = {}
     for point, base in _FOLDS.items():
         is_usual = point not in range(0x180, 0x370) and point < 0x1E00
-        if base and len(base) == 1 and is_usual and chr(point).lower() == chr(point):
-            found[base] = found.get(base, base) + chr(point)
+        # Turkish İ has no small letter of its own, so no comparison without case finds it.
+        is_small = chr(point).lower() == chr(point) or len(chr(point).lower()) > 1
+        if base and len(base) == 1 and is_usual and is_small:
+            small = base.lower()
+            found[small] = found.get(small, small) + chr(point)
     return found
 
 
