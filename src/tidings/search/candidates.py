@@ -27,6 +27,7 @@ class Candidates:
     total: int
     seqs: Seqs
     scores: Floats
+    dates: tuple[int, ...] = ()  # the field `newest` of each, if they are sorted by it
 
 
 def best(view: IndexView, query: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
@@ -70,7 +71,14 @@ def newest(view: IndexView, query: tantivy.Query, limit: int) -> Candidates:
         return _no_candidates(_run(view, query, 1).count)
     result = _run(view, query, limit, order_by_field="newest")
     seqs = _seqs(view, [address for _, address in result.hits])
-    return Candidates(result.count, seqs, np.zeros(len(seqs)))
+    dates = tuple(int(date) for date, _ in result.hits)
+    return Candidates(result.count, seqs, np.zeros(len(seqs)), dates)
+
+
+def not_newer(query: tantivy.Query, date: int) -> tantivy.Query:
+    """Return the query limited to entries whose field `newest` is not above a number."""
+    older = tantivy.Query.range_query(schema(), "newest", tantivy.FieldType.Unsigned, 0, date)
+    return restricted_to(query, older)
 
 
 def up_to_seq(query: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:

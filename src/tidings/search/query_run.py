@@ -147,6 +147,11 @@ class QueryRun:
         """The tantivy query for all matches, for counting them by facet."""
         return tantivy.Query.empty_query() if self.is_unanswerable else self.retrieve(best, 0).query
 
+    def matches_with(self, *, all_words: bool) -> tantivy.Query:
+        """Return the tantivy query for all matches, with all the words or with any."""
+        loose = None if all_words else self._loose_query
+        return self._within_limits(self._strict_query if loose is None else loose)
+
     @cached_property
     def _strict_query(self) -> tantivy.Query:
         return self.plan.strict(self.parsed)

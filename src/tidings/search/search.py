@@ -1,6 +1,8 @@
 """Runs one query and returns a page of matches. Titles and snippets are added elsewhere."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,6 +26,14 @@ from tidings.search.rank.models import RANKERS
 from tidings.search.rank.ranker import RankerQuery, ScoredCandidates, Seqs
 from tidings.search.rank.recency import INDIFFERENT
 from tidings.search.rank.vectors import Columns, Floats
+
+
+class RankedMatches(NamedTuple):
+    """The matches that a model ranked."""
+
+    matches: Matches
+    has_all_words: bool
+    is_all: bool  # whether there are no other matches
 
 
 def search(
@@ -55,12 +65,30 @@ def _by_date(run: QueryRun) -> Matches:
 
 def _by_relevance(run: QueryRun, model: RankingModel, links: LinkEvidence | None) -> Matches:
     retrieval = run.ranking_input
+    order = _ranked(run, model, retrieval, links)
+    seqs, scores = _with_tail(run, retrieval, order)
+    return _page(run, max(retrieval.candidates.total, len(seqs)), seqs, scores, order, model)
+
+
+def _ranked(
+    run: QueryRun, model: RankingModel, retrieval: Retrieval, links: LinkEvidence | None
+) -> HitOrder:
     ranker = RANKERS[RankingModel.BM25_FEEDBACK if model is RankingModel.NEWS else model]
     query = ranker_query(run, retrieval)
     scored = ranker(query, run.view.forward, run.snapshot.statistics)
-    order = _hit_order(run, model, scored, links)
-    seqs, scores = _with_tail(run, retrieval, order)
-    return _page(run, max(retrieval.candidates.total, len(seqs)), seqs, scores, order, model)
+    return _hit_order(run, model, scored, links)
+
+
+def ranked_matches(run: QueryRun, links: LinkEvidence | None = None) -> RankedMatches:
+    """Return all matches that a model ranks, without those that follow them."""
+    model = RankingModel(run.query.model or run.settings.model)
+    retrieval = run.ranking_input
+    order = _ranked(run, model, retrieval, links)
+    total = max(retrieval.candidates.total, len(order.scored.seqs))
+    whole = replace(run, query=replace(run.query, offset=0, limit=len(order.seqs)))
+    matches = _page(whole, total, order.seqs, order.scores, order, model)
+    is_all = total <= len(order.scored.seqs)
+    return RankedMatches(matches, retrieval.has_all_words, is_all)
 
 
 def ranker_query(run: QueryRun, retrieval: Retrieval) -> RankerQuery:

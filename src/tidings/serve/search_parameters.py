@@ -88,6 +88,18 @@ def query_of(read: ParameterReader) -> Query:
     )
 
 
+def openapi_parameter(parameter: Parameter[Any]) -> dict[str, Any]:
+    """Return the description of a parameter in OpenAPI."""
+    return {
+        "name": parameter.name,
+        "in": "query",
+        "required": False,
+        "description": parameter.description,
+        "schema": {"type": "string", **parameter.schema},
+        "example": parameter.example,
+    }
+
+
 def last_values(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the last value of each parameter; all values, if the parameter can be repeated."""
     given: dict[str, str] = {}

@@ -148,7 +148,7 @@ def answer_shape(answer: SearchAnswer, overview: Overview | None = None) -> Answ
     shape: AnswerOut = {
         "total": answer.total,
         "took_ms": answer.took_ms,
-        "hits": [_hit_shape(hit) for hit in answer.hits],
+        "hits": [hit_shape(hit) for hit in answer.hits],
         "model": answer.model.value,
         "notes": [
             {
@@ -171,7 +171,8 @@ def answer_shape(answer: SearchAnswer, overview: Overview | None = None) -> Answ
     return shape
 
 
-def _hit_shape(hit: Hit) -> HitOut:
+def hit_shape(hit: Hit) -> HitOut:
+    """Return the shape of one result."""
     shape: HitOut = {
         "id": hit.id,
         "url": hit.url,

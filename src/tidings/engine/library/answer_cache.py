@@ -2,12 +2,12 @@
 
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from threading import Lock
 
-from tidings.model.search.results import Query, SearchAnswer
+from tidings.model.search.results import SearchAnswer
 from tidings.search.index.index_view import IndexView
 from tidings.search.links.link_ranks import LinkRanks
 
@@ -38,13 +38,20 @@ class AnswerCache:
     def __init__(self, size: int) -> None:
         self._size = size
         self._inputs: AnswerInputs | None = None  # of all answers
-        self._answers: OrderedDict[Query, tuple[datetime, SearchAnswer]] = OrderedDict()
+        self._answers: OrderedDict[Hashable, tuple[datetime, SearchAnswer]] = OrderedDict()
         self._lock = Lock()
 
     def answer(
-        self, query: Query, now: datetime, inputs: AnswerInputs, compute: Callable[[], SearchAnswer]
+        self,
+        query: Hashable,
+        now: datetime,
+        inputs: AnswerInputs,
+        compute: Callable[[], SearchAnswer],
     ) -> SearchAnswer:
-        """Return the cached answer to a query, or compute it."""
+        """Return the cached answer to a query, or compute it.
+
+        `query` may be anything that tells it from other queries.
+        """
         started = time.perf_counter()
         with self._lock:
             if self._inputs is None or not self._inputs.is_same_as(inputs):
@@ -59,7 +66,7 @@ class AnswerCache:
                 self._keep(query, now, new)
         return new
 
-    def _keep(self, query: Query, now: datetime, new: SearchAnswer) -> None:
+    def _keep(self, query: Hashable, now: datetime, new: SearchAnswer) -> None:
         """Keep an answer; those that are too old or too many go."""
         self._answers[query] = (now, new)
         self._answers.move_to_end(query)

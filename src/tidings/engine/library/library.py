@@ -16,6 +16,7 @@ from tidings.engine.library.link_profile import ranked_source, with_link_profile
 from tidings.engine.library.politeness_report import politeness_report
 from tidings.engine.library.recommendations import Recommendations
 from tidings.engine.library.search_answers import search_answer, search_overview
+from tidings.engine.library.search_pages import first_page, further_page
 from tidings.engine.library.shown_stories import shown_stories
 from tidings.engine.library.story_lookup import StoryLookup
 from tidings.engine.library.url_explanation import explain
@@ -42,7 +43,7 @@ from tidings.model.crawl.source_condition import SourceCondition
 from tidings.model.crawl.source_status import SourceStatus
 from tidings.model.search.explanation import Explanation
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trends
-from tidings.model.search.results import Overview, Query, SearchAnswer
+from tidings.model.search.results import Continuation, Overview, Query, SearchAnswer
 from tidings.model.web.politeness import PolitenessReport
 from tidings.read.url import article_id as id_of_url
 from tidings.read.url import canonical, host_of, url_id
@@ -57,6 +58,7 @@ from tidings.store.archive.warc_record import DamagedRecord
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
+    arrived_after,
     articles_by_id,
     is_login_article,
     login_article_ids,
@@ -147,6 +149,36 @@ class Library:
         plan = cache(partial(query_run_of, snapshot, query, now))
         return self._answer(query, now, snapshot.view, plan), search_overview(plan())
 
+    def first_page(self, query: Query, now: datetime) -> SearchAnswer:
+        """Return the first page of results; its `rest` is where they continue."""
+        snapshot = self._snapshot()
+        return self._first_page(
+            query, now, snapshot.view, partial(query_run_of, snapshot, query, now)
+        )
+
+    def first_page_with_overview(
+        self, query: Query, now: datetime
+    ) -> tuple[SearchAnswer, Overview]:
+        """Return the same, and counts of all matches."""
+        snapshot = self._snapshot()
+        plan = cache(partial(query_run_of, snapshot, query, now))
+        return self._first_page(query, now, snapshot.view, plan), search_overview(plan())
+
+    def further_page(self, query: Query, now: datetime, rest: Continuation) -> SearchAnswer:
+        """Return the next page of results; `now` is that of the first page."""
+        run = query_run_of(self._snapshot(), replace(query, as_of=None), now)
+        return further_page(run, rest, self._database.read(), self.ranks)
+
+    def _first_page(
+        self, query: Query, now: datetime, view: IndexView, plan: Callable[[], QueryRun]
+    ) -> SearchAnswer:
+        ranks = self.ranks
+        inputs = AnswerInputs(view, ranks, self._database.version())
+        read, suggest = self._database.read(), self._recommendations.suggestion
+        return self._answers.answer(
+            ("first page", query), now, inputs, lambda: first_page(plan, read, ranks, suggest)
+        )
+
     def _snapshot(self) -> SearchSnapshot:
         """Return what a search that begins now sees."""
         self._refresh_existing()
@@ -156,6 +188,7 @@ class Library:
             StoryLookup(self._database),
             lambda seq: revised_after(self._database.read(), seq),
             lambda ids: near_duplicate_pairs(self._database.read(), ids),
+            lambda seq, ids: arrived_after(self._database.read(), seq, ids),
             lambda: undated_ids(self._database.read()),
             self._hidden_ids,
         )

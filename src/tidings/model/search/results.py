@@ -210,6 +210,33 @@ class SpellingSuggestion:
     marks: tuple[tuple[int, int], ...]  # positions of the corrected words
 
 
+class DatePlace(NamedTuple):
+    """A place in the order of all matches by date."""
+
+    newest: int  # the number by which the index sorts
+    shown: tuple[str, ...] = ()  # ids of matches before this place that have the same number
+
+
+@dataclass(frozen=True, slots=True)
+class Continuation:
+    """Where a result list continues: first the ranked hits that are left, then others by date.
+
+    New articles change every ranking, but not this: so no page repeats or skips a hit.
+    """
+
+    as_of: int  # a seq: articles that arrived later are left out
+    total: int  # of all matches, at the first page
+    has_all_words: bool  # whether the matches have all the words, or any of them
+    head: tuple[Match, ...] = ()  # ranked hits that were not shown yet
+    shown: tuple[str, ...] = ()  # ids of ranked hits that were shown, and of their copies
+    place: DatePlace | None = None  # where the rest continues; None at its beginning
+
+    @property
+    def ranked(self) -> tuple[str, ...]:
+        """The ids of all ranked hits and their copies: the rest does not repeat them."""
+        return (*self.shown, *(id_ for each in self.head for id_ in (each.id, *each.copies)))
+
+
 @dataclass(frozen=True, slots=True)
 class SearchAnswer:
     """One page of results."""
@@ -222,3 +249,4 @@ class SearchAnswer:
     as_of: int = 0  # to pass with the request for the next page
     notes: tuple[QueryNote, ...] = ()  # how the query was interpreted
     suggestion: SpellingSuggestion | None = None
+    rest: Continuation | None = None  # what follows, if the list is read page by page

@@ -1,6 +1,6 @@
 """Everything that one search sees, frozen: nothing committed meanwhile changes its answer."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from tidings.search.index.index_view import IndexView
@@ -10,6 +10,8 @@ from tidings.settings.tree import SearchSettings
 
 # Ids of articles that existed at a seq and have a higher one now.
 RevisedSince = Callable[[int], Sequence[str]]
+# Those of these ids whose articles are newer than a seq.
+ArrivedSince = Callable[[int, Sequence[str]], Collection[str]]
 # Those pairs of the articles with these ids that are copies of each other. The grouping finds them
 # a second after the commit; until then a copy is a hit like any other.
 CopiesAmong = Callable[[Sequence[str]], Sequence[tuple[str, str]]]
@@ -33,6 +35,7 @@ class SearchSnapshot:
     stories: StoryMembership = field(default_factory=NoStories)
     revised: RevisedSince = lambda _: ()
     copies_among: CopiesAmong = no_copies
+    arrived: ArrivedSince = lambda _, __: ()
     undated: Undated = lambda: ()
     hidden: Hidden = lambda: ()
     shared: SharedStatistics | None = None  # of all shards, if this index is one of several

@@ -7,7 +7,7 @@ that a request needs on top of its search.
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from tidings.model.search.results import Query
 from tidings.serve.search_parameters import (
@@ -18,6 +18,7 @@ from tidings.serve.search_parameters import (
     T,
     ends_before_it_begins,
     last_values,
+    openapi_parameter,
     query_of,
 )
 
@@ -44,15 +45,4 @@ def api_query_of(pairs: Iterable[tuple[str, str]], now: datetime) -> ApiQuery:
     return ApiQuery(query, read(FACETS))
 
 
-def _openapi(parameter: Parameter[Any]) -> dict[str, Any]:
-    return {
-        "name": parameter.name,
-        "in": "query",
-        "required": False,
-        "description": parameter.description,
-        "schema": {"type": "string", **parameter.schema},
-        "example": parameter.example,
-    }
-
-
-PARAMETERS: Final = [_openapi(parameter) for parameter in ALL]
+PARAMETERS: Final = [openapi_parameter(parameter) for parameter in ALL]

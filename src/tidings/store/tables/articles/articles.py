@@ -275,6 +275,16 @@ def revised_after(connection: Reader, seq: int) -> list[str]:
     return [row["article"] for row in rows]
 
 
+def arrived_after(connection: Reader, seq: int, ids: Sequence[str]) -> set[str]:
+    """Return those of the ids whose articles were new after `seq`, as far as the log reaches."""
+    rows = connection.execute(
+        "SELECT article FROM changes WHERE seq > ? AND kind = 'new' "  # noqa: S608
+        f"AND article IN ({marks(len(ids))})",
+        (seq, *ids),
+    )
+    return {row["article"] for row in rows}
+
+
 def has_undated(connection: Reader) -> bool:
     """Return whether any article has no date of publication."""
     row = connection.execute("SELECT 1 FROM articles WHERE published IS NULL LIMIT 1").fetchone()
