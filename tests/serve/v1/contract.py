@@ -1,0 +1,98 @@
+"""Asks a server for everything that its own description allows, and checks all of its answers."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import requests
+import schemathesis
+from hypothesis import HealthCheck, Phase, given
+from hypothesis import settings as hypothesis_settings
+from schemathesis import checks
+from schemathesis.openapi import from_url
+from tests.serve.served_home import ServedHome
+
+# A text may have a grammar that no JSON schema can express (times, URLs, names of users), so that
+# a request may fit the schema and be refused all the same: with a documented 4xx.
+_LEFT_OUT = (checks.positive_data_acceptance, checks.max_response_time)
+# It never ends; tests/serve/stream asks for it.
+_ENDLESS = "/api/v1/stream"
+
+
+@dataclass(slots=True)
+class Contract:
+    """One role's requests to a server; `answers` counts them by operation and status."""
+
+    site: ServedHome
+    role: str
+    answers: Counter[tuple[str, int]] = field(default_factory=Counter)
+    session: requests.Session = field(default_factory=requests.Session)
+
+    def __post_init__(self) -> None:
+        if self.role in self.site.tokens:
+            self.session.headers["Authorization"] = f"Bearer {self.site.tokens[self.role]}"
+
+    def schema(self) -> Any:
+        """Return the description of the API, as the server has it."""
+        schema = from_url(f"{self.site.url}/openapi.json", headers=dict(self.session.headers))
+        return schema.exclude(path=_ENDLESS)
+
+    def check(self, case: schemathesis.Case[Any]) -> None:
+        """Send one request, and check its answer in every way."""
+        response = case.call(session=self.session, base_url=self.site.url)
+        self.answers[case.operation.label, response.status_code] += 1
+        case.validate_response(
+            response, excluded_checks=list(_LEFT_OUT), transport_kwargs={"session": self.session}
+        )
+
+    def check_each_operation(self, examples: int) -> None:
+        """Send requests of every operation: some that fit its description, and some that do not."""
+        for found in self.schema().get_all_operations():
+            operation = found.ok()
+            self._check_operation(operation, schemathesis.GenerationMode.POSITIVE, examples)
+            if list(operation.query) or operation.body:  # otherwise nothing can be wrong
+                self._check_operation(operation, schemathesis.GenerationMode.NEGATIVE, examples)
+
+    def _check_operation(
+        self, operation: Any, mode: schemathesis.GenerationMode, examples: int
+    ) -> None:
+        @_settings(examples)
+        @given(case=operation.as_strategy(generation_mode=mode))
+        def check(case: schemathesis.Case[Any]) -> None:
+            self.check(case)
+
+        check()
+
+    def check_sequences(self, scenarios: int, steps: int) -> None:
+        """Send sequences of requests, each with what those before it have answered."""
+        contract = self
+
+        class Machine(self.schema().as_state_machine()):  # type: ignore[misc]
+            def call(self, case: schemathesis.Case[Any], **kwargs: Any) -> Any:
+                response = case.call(session=contract.session, base_url=contract.site.url)
+                contract.answers[case.operation.label, response.status_code] += 1
+                return response
+
+            def validate_response(
+                self, response: Any, case: schemathesis.Case[Any], **_: Any
+            ) -> None:
+                case.validate_response(
+                    response,
+                    excluded_checks=list(_LEFT_OUT),
+                    transport_kwargs={"session": contract.session},
+                )
+
+        Machine.run(settings=_settings(scenarios, stateful_step_count=steps))
+
+
+def _settings(examples: int, **more: Any) -> hypothesis_settings:
+    """Return settings under which a run is always the same."""
+    return hypothesis_settings(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.explicit, Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        **more,
+    )

@@ -1,0 +1,53 @@
+"""The API keeps what its description says, to whoever asks: no 5xx, no other answer or shape."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.serve.served_home import served_home
+from tests.serve.small_home import article_at, filled_home, group_articles
+from tests.serve.v1.contract import Contract
+
+from tidings.engine.access.home_access import opened_access
+from tidings.model.access.identity import Scope
+from tidings.settings.tree import ServeSettings, Settings
+
+ROLES = ("stranger", "reader", "writer", "admin")
+
+
+@pytest.fixture(params=ROLES, scope="module")
+def contract(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Contract]:
+    """A home of its own for each role: some of them delete what they find."""
+    folder = tmp_path_factory.mktemp(request.param)
+    settings = filled_home(folder, [article_at(), article_at("https://zeitung.example/werft")])
+    group_articles(settings)
+    # Wrong tokens are part of the requests.
+    serve = ServeSettings(port=0, failed_sign_ins_per_hour=0)
+    with served_home(replace(settings, serve=serve)) as site:
+        site.tokens.update(tokens(settings))
+        yield Contract(site, request.param)
+
+
+def tokens(settings: Settings) -> dict[str, str]:
+    with opened_access(settings) as home:
+        return {
+            role: home.access.add_token(role, scope).text
+            for role, scope in zip(ROLES[1:], Scope, strict=True)
+        }
+
+
+def test_every_operation_answers_as_described(contract: Contract) -> None:
+    contract.check_each_operation(examples=3)
+
+
+def test_sequences_of_requests_are_answered_as_described(contract: Contract) -> None:
+    contract.check_sequences(scenarios=6, steps=8)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3600)
+def test_many_requests_are_answered_as_described(contract: Contract) -> None:
+    contract.check_each_operation(examples=150)
+    contract.check_sequences(scenarios=150, steps=20)
