@@ -18,6 +18,8 @@ from tidings.events.redaction import Redactor
         ("set-cookie: a=b", "set-cookie: ***"),
         ("sent bearer abcdefgh12 to it", "sent bearer *** to it"),
         ('{"password": "a b", "name": "c"}', '{"password": "***", "name": "c"}'),
+        (f"the token tdg_0123456789ab_{'0f' * 32}.", "the token tdg_0123456789ab_***."),
+        (f"tds_0123456789ab_{'0f' * 32};", "tds_0123456789ab_***;"),
         ("/websub/3f2a?hub.mode=subscribe", "/websub/***?hub.mode=subscribe"),
     ],
 )

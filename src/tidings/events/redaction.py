@@ -17,6 +17,8 @@ _HEADER = re.compile(
     r"[^\r\n]+"
 )
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9+/._~=-]{8,}")
+# Our own tokens, sessions and links (engine/access/secret_text.py); the public id may be shown.
+_OWN = re.compile(r"\b(td[gsl]_[0-9a-f]{12}_)[0-9a-f]{64}")
 _CALLBACK = re.compile(r"(?<=/websub/)[^\s/?#\"']+")  # who knows it may call back (WebSub, 5.1)
 
 
@@ -31,6 +33,7 @@ class Redactor:
         """Return the text with every secret replaced by asterisks."""
         if self._known is not None:
             text = self._known.sub(HIDDEN, text)
+        text = _OWN.sub(rf"\1{HIDDEN}", text)
         text = _USER_INFO.sub(f"{HIDDEN}@", text)
         text = _HEADER.sub(rf"\1\2{HIDDEN}", text)
         text = _BEARER.sub(rf"\1 {HIDDEN}", text)
