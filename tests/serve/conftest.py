@@ -67,6 +67,7 @@ def opened() -> Iterator[Opened]:
 
     yield open_
     for app in apps:
+        app.state.stream.close()
         app.state.context.close()
     for library in libraries:
         library.close()

@@ -32,6 +32,15 @@ class ServerProcessDied(LoggedEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class StreamFailing(LoggedEvent):
+    """The live stream cannot read the home; it tries again."""
+
+    level: ClassVar[int] = logging.WARNING
+
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class RequestServed(LoggedEvent):
     """A request was answered. What readers search for is theirs: the query is left out."""
 

@@ -20,7 +20,10 @@ from tidings.serve.http.request_events import RequestEvents
 from tidings.serve.http.security import SecurityMiddleware
 from tidings.serve.openapi import DocumentedApp
 from tidings.serve.pages import reader_pages, search_page, source_feeds
+from tidings.serve.problem import V1
 from tidings.serve.rendering.assets import Assets
+from tidings.serve.stream import stream_route
+from tidings.serve.stream.fan_out import FanOut
 from tidings.serve.v1.routes import add_v1
 from tidings.settings.tree import ServeSettings
 
@@ -63,11 +66,13 @@ def create_app(
     app.state.context = AppContext(
         library, health, clock, add_command, with_subscriptions=settings.subscriptions
     )
+    app.state.stream = FanOut(library, settings)
     app.add_middleware(SecurityMiddleware, settings=settings)
     if is_logged(RequestServed):
         app.add_middleware(RequestEvents)
     # First, because it is used most and routes are tried in order.
     add_v1(app)
+    app.include_router(stream_route.router, prefix=V1)
     app.include_router(endpoints.router)
     app.include_router(reader_pages.router)
     app.include_router(search_page.router)
@@ -86,4 +91,5 @@ def create_app(
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
+    app.state.stream.close()
     app.state.context.close()

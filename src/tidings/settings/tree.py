@@ -257,6 +257,13 @@ class ServeSettings:
     local_requests_per_minute: int = 60_000
     # Wrong passwords and tokens per hour and address; people mistype, programs guess. 0: no limit.
     failed_sign_ins_per_hour: int = 20
+    # Readers of the live stream in one process. Each holds a connection, of which systems often
+    # allow 1024.
+    stream_readers: int = 800
+    # Seconds without an event after which a sign of life is sent: proxies often wait 30 or 60.
+    stream_heartbeat_seconds: float = 15.0
+    # Seconds after which a reader that takes nothing is disconnected; it comes back where it was.
+    stream_stall_seconds: float = 10.0
 
 
 @dataclass(frozen=True, slots=True)

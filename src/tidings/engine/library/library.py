@@ -129,6 +129,21 @@ class Library:
         return home_key(self._home)
 
     @property
+    def database(self) -> Database:
+        """The database; its readers see what the readers of this library may see."""
+        return self._database
+
+    @property
+    def index(self) -> Index:
+        """The index; of articles that this library hides it knows, too."""
+        return self._index
+
+    @property
+    def with_logins(self) -> bool:
+        """Whether its readers may see articles that were fetched with credentials."""
+        return self._with_logins
+
+    @property
     def ranks(self) -> LinkRanks:
         """The current link ranks."""
         return self._ranks.now()

@@ -37,6 +37,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """Record that a head begins."""
         self._in_head = True
         super().on_message_begin()
+        self.scope["state"]["abort"] = self.transport.abort  # for readers that take nothing
 
     def on_headers_complete(self) -> None:
         """Record that the head has ended."""

@@ -3,7 +3,7 @@
 import asyncio
 import errno
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 import uvicorn
@@ -98,9 +98,10 @@ class RunningServer:
 class _Server(uvicorn.Server):
     """uvicorn without signal handlers, and with an event for when it is up."""
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    def __init__(self, config: uvicorn.Config, on_stop: Callable[[], None]) -> None:
         super().__init__(config)
         self.up = asyncio.Event()
+        self._on_stop = on_stop
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -112,11 +113,16 @@ class _Server(uvicorn.Server):
         await super().startup(sockets)
         self.up.set()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End responses that would never end by themselves, then wait for the others."""
+        self._on_stop()
+        await super().shutdown(sockets)
+
 
 @asynccontextmanager
 async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[RunningServer]:
     """Serve on a socket from `bound_socket` until the block ends."""
-    server, url = _Server(_config(app)), address_of(listener)
+    server, url = _Server(_config(app), _stream_stop(app)), address_of(listener)
     task = asyncio.create_task(server.serve([listener]))
     up = asyncio.create_task(server.up.wait())
     try:
@@ -128,6 +134,12 @@ async def serving(app: FastAPI, listener: socket.socket) -> AsyncIterator[Runnin
         up.cancel()
         server.should_exit = True
         await task
+
+
+def _stream_stop(app: FastAPI) -> Callable[[], None]:
+    """Return what ends the streams of an application; any other ASGI application has none."""
+    stream = getattr(getattr(app, "state", None), "stream", None)
+    return (lambda: None) if stream is None else stream.stop
 
 
 async def serve(app: FastAPI, settings: ServeSettings) -> None:
