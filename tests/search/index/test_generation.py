@@ -157,6 +157,18 @@ def test_a_forward_index_that_lacks_committed_articles_is_unusable(
         open_generation(tmp_path, writable=False)
 
 
+def test_the_cursor_of_a_scan_may_be_behind_what_is_committed(
+    tmp_path: Path, open_generation: OpenGeneration, make_entry: MakeEntry
+) -> None:
+    """If the log has every change, its cursor is below 0: whoever is killed scans again."""
+    made = open_generation(tmp_path)
+    made.add([make_entry("a", 1), make_entry("b", 2)])
+    made.commit(-1)
+    assert (seqs(made), made.view.last_seq) == ([1, 2], -1)
+    made.close()
+    assert open_generation(tmp_path, writable=False).view.last_seq == -1
+
+
 def test_a_forward_index_that_is_ahead_waits_for_tantivy(
     tmp_path: Path, open_generation: OpenGeneration, make_entry: MakeEntry
 ) -> None:

@@ -54,6 +54,11 @@ class ForwardView:
         object.__setattr__(self, "average_length", (total / count if count else 0.0) or 1.0)
         object.__setattr__(self, "dates", self._sampled_dates(max(1, count // _SAMPLE)))
 
+    @property
+    def highest_seq(self) -> int:
+        """The highest seq of an article, or 0; the cursor may be lower, or higher."""
+        return max((int(each.seqs[-1]) for each in self.segments if len(each)), default=0)
+
     def _sampled_dates(self, step: int) -> Floats:
         found = [segment.columns[::step, PUBLISHED] for segment in self.segments]
         return np.concatenate([np.empty(0, np.uint64), *found]).view(np.int64).astype(np.float64)

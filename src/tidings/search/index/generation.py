@@ -131,8 +131,9 @@ class Generation:
                     break
             found = searcher.terms_with_prefix("language", "")
             languages = tuple(language for language, _ in found)
-            newest = newest_seq(searcher, forward.last_seq)
-            if newest > forward.last_seq:  # it is written first, so a kill cannot cause this
+            newest = newest_seq(searcher, max(forward.last_seq, 0))
+            # Written first, so a kill cannot cause this. During a scan the cursor stays behind.
+            if newest > max(forward.last_seq, forward.highest_seq):
                 raise IndexUnusable(f"the forward index in {self.folder} lacks articles of tantivy")
             if forward.opstamp is not None:
                 is_whole = opstamp > forward.opstamp
