@@ -138,7 +138,7 @@ def membership_shape(member: Membership, story: Story) -> MembershipOut:
         "articles": story.articles,
         "sources": story.sources,
         "score": round(member.score, 3),
-        "why": _grounds_shape(member.grounds),
+        "why": grounds_shape(member.grounds),
     }
 
 
@@ -153,7 +153,7 @@ def _entry_shape(entry: StoryArticle) -> ChapterOut:
         "first_seen": iso(entry.first_seen),
         "date_from": date_origin(entry.published),
         "score": round(entry.membership.score, 3),
-        "why": _grounds_shape(entry.membership.grounds),
+        "why": grounds_shape(entry.membership.grounds),
         "copy_of": entry.copy_of,
         "root": entry.root,
         "copied": round(entry.copied, 3),
@@ -162,7 +162,8 @@ def _entry_shape(entry: StoryArticle) -> ChapterOut:
     }
 
 
-def _grounds_shape(grounds: Grounds) -> GroundsOut:
+def grounds_shape(grounds: Grounds) -> GroundsOut:
+    """Return why an article belongs to a story."""
     return {
         "sentence": grounds.sentence,
         "shared": [{"term": term, "weight": weight} for term, weight in grounds.shared],

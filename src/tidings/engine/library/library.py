@@ -20,6 +20,7 @@ from tidings.engine.library.search_pages import first_page, further_page
 from tidings.engine.library.shown_stories import shown_stories
 from tidings.engine.library.story_lookup import StoryLookup
 from tidings.engine.library.url_explanation import explain
+from tidings.engine.listing.listings import Listings
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
 from tidings.engine.process.home_key import home_key
@@ -105,6 +106,7 @@ class Library:
         self._recommendations = Recommendations(database, index, settings.search)
         self._answers = AnswerCache(settings.search.answers)
         self._briefs = ArticleBriefs(database)
+        self.listings = Listings(database, self._shown_stories)
 
     @classmethod
     def open(cls, settings: Settings, *, with_logins: bool = True) -> Self:

@@ -1,6 +1,7 @@
 """The request log: one entry for every request that was sent or held back."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from tidings.model.web.reason import Reason
@@ -40,3 +41,24 @@ class LoggedRequest:
     address_delay: float = 0.0  # … and the address
     sent: bool = True  # False: held back because of robots.txt, the guard, DNS or our proxy
     proxy: str = ""  # through which it went, without user name and password; empty: none
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFilter:
+    """Which requests are listed."""
+
+    since: datetime | None = None
+    until: datetime | None = None
+    site: int | None = None
+    host: str | None = None
+    status: int | None = None
+    # `ok`, `held_back` (not sent), or why it brought nothing new, as in `LoggedRequest.reason`.
+    outcome: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestPage:
+    """Some requests with their numbers, the newest first, and where the list continues."""
+
+    requests: tuple[tuple[int, LoggedRequest], ...]
+    next: tuple[float, int] | None  # the time and number after which it does; None: it ends

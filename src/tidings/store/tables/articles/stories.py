@@ -13,7 +13,7 @@ from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.changes.cursors import cursor_of, set_cursor
 
 _COLUMNS = "title, lead, language, began_at, newest_at, articles, sources, keyphrases"
-_STORY = f"id, {_COLUMNS}"
+STORY_COLUMNS = f"id, {_COLUMNS}"
 _KEEP = upsert("stories", "id", _COLUMNS, also="merged_into = NULL")
 _KEEP_MEMBERSHIP = upsert("memberships", "article", "story, at, score, evidence")
 # Two bounds: the first is in an index, the second leaves out articles without a date.
@@ -147,13 +147,13 @@ def story_by_id(connection: Reader, story: int) -> Story | None:
     """Return a story, or the one that it was merged into."""
     for _ in range(_MAX_REDIRECTS):
         row = connection.execute(
-            f"SELECT {_STORY}, merged_into FROM stories WHERE id = ?",  # noqa: S608
+            f"SELECT {STORY_COLUMNS}, merged_into FROM stories WHERE id = ?",  # noqa: S608
             (story,),
         ).fetchone()
         if row is None:
             return None
         if row["merged_into"] is None:
-            return _story(row)
+            return story_of_row(row)
         story = row["merged_into"]
     return None
 
@@ -173,23 +173,23 @@ def newest_stories(
     """
     after = to_seconds(since)
     rows = connection.execute(
-        f"SELECT {_STORY} FROM stories WHERE merged_into IS NULL AND articles >= ? "  # noqa: S608
+        f"SELECT {STORY_COLUMNS} FROM stories WHERE merged_into IS NULL AND articles >= ? "  # noqa: S608
         f"AND sources >= ? {'' if after is None else _DATED_SINCE}"
         "ORDER BY newest_at DESC, id DESC LIMIT ? OFFSET ?",
         (min_articles, min_sources, *(() if after is None else (after, after)), limit, offset),
     )
-    return [_story(row) for row in rows]
+    return [story_of_row(row) for row in rows]
 
 
 def stories_by_id(connection: Reader, ids: Iterable[int]) -> dict[int, Story]:
     """Return those of the stories that exist and were not merged."""
     id_list = list(ids)
     rows = connection.execute(
-        f"SELECT {_STORY} FROM stories "  # noqa: S608
+        f"SELECT {STORY_COLUMNS} FROM stories "  # noqa: S608
         f"WHERE id IN ({marks(len(id_list))}) AND merged_into IS NULL",
         id_list,
     )
-    return {row["id"]: _story(row) for row in rows}
+    return {row["id"]: story_of_row(row) for row in rows}
 
 
 def story_extent(connection: Reader, story: int) -> StoryExtent | None:
@@ -274,7 +274,8 @@ def story_count(connection: Reader) -> int:
     return int(row[0])
 
 
-def _story(row: Row) -> Story:
+def story_of_row(row: Row) -> Story:
+    """Return the story of a row of `STORY_COLUMNS`."""
     return Story(
         id=row["id"],
         title=row["title"],

@@ -4,11 +4,18 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from tidings.model.web.reason import Reason
-from tidings.model.web.request_log import LoggedRequest, RequestPurpose
+from tidings.model.web.request_log import (
+    LoggedRequest,
+    RequestFilter,
+    RequestPage,
+    RequestPurpose,
+)
 from tidings.store.database.pruning import prune
 from tidings.store.database.session import Reader, Row, Writer
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
+OK, HELD_BACK = "ok", "held_back"  # outcomes that are not reasons
+_MAX_SCANNED = 50_000  # rows that one page looks at, if few are wanted
 _RECENT = 50_000  # rows to search for recent requests: half an hour with 75 000 feeds
 
 
@@ -51,6 +58,65 @@ def logged_requests_since(
         {"site": site, "since": to_seconds(since) if since else 0.0},
     )
     return map(_logged_request, rows)
+
+
+def request_page(
+    connection: Reader, wanted: RequestFilter, after: tuple[float, int] | None, limit: int
+) -> RequestPage:
+    """Return the next requests, newest first; those of one site by time, others as they were noted.
+
+    A page of rare requests may be shorter than `limit`, even empty, although the list goes on.
+    """
+    conditions, values = _wanted(wanted)
+    floor = 0
+    if wanted.site is None:
+        last = connection.execute("SELECT coalesce(max(id), 0) FROM requests").fetchone()[0]
+        first = last + 1 if after is None else after[1]
+        floor = max(0, first - _MAX_SCANNED)
+        conditions += ["id < ?", "id >= ?"]
+        values += [first, floor]
+    elif after is not None:
+        conditions.append("(at, id) < (?, ?)")
+        values += after
+    order = "id DESC" if wanted.site is None else "at DESC, id DESC"
+    rows = connection.execute(
+        f"SELECT * FROM requests WHERE {' AND '.join(conditions) or '1 = 1'} "  # noqa: S608
+        f"ORDER BY {order} LIMIT ?",
+        (*values, limit + 1),
+    ).fetchall()
+    found = tuple((row["id"], _logged_request(row)) for row in rows[:limit])
+    if len(rows) > limit:
+        return RequestPage(found, (found[-1][1].at, found[-1][0]))
+    return RequestPage(found, _scan_end(connection, wanted, floor))
+
+
+def _wanted(wanted: RequestFilter) -> tuple[list[str], list[object]]:
+    """Return the conditions of a filter, and their values."""
+    given = {
+        "site = ?": wanted.site,
+        "at >= ?": to_seconds(wanted.since),
+        "at <= ?": to_seconds(wanted.until),
+        "host = ?": wanted.host,
+        "status = ?": wanted.status,
+    }
+    conditions = {text: value for text, value in given.items() if value is not None}
+    if wanted.outcome == HELD_BACK:
+        conditions["sent = ?"] = 0
+    elif wanted.outcome == OK:
+        conditions["coalesce(reason, '') = ?"] = ""
+    elif wanted.outcome is not None:
+        conditions["reason = ?"] = wanted.outcome
+    return [*conditions], [*conditions.values()]
+
+
+def _scan_end(connection: Reader, wanted: RequestFilter, floor: int) -> tuple[float, int] | None:
+    """Return where the next page begins if not all rows were looked at; None if they were."""
+    row = connection.execute(
+        "SELECT id, at FROM requests WHERE id < ? ORDER BY id DESC LIMIT 1", (floor,)
+    ).fetchone()
+    if row is None or (wanted.since is not None and row[1] < to_seconds(wanted.since)):
+        return None
+    return row[1], floor
 
 
 def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
