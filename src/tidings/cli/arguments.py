@@ -83,6 +83,10 @@ def _add_source_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser
     add.add_argument("--folder", metavar="PATH",
                      help='keep them in this folder, such as News/World; "" takes them out of '
                           "any")  # fmt: skip
+    preview = add_verb(verbs, "preview", "show what would be followed, without following it: "
+                       "feeds, sitemaps, newest headlines, and what stands in the way",
+                       "tidings.cli.verbs.preview", "preview")  # fmt: skip
+    preview.add_argument("url", help="the address of a site or a feed")
     take = add_verb(verbs, "import", "follow every feed in an OPML file", module, "import_opml")
     take.add_argument("file", help="the OPML file, or - for standard input")
     _add_sources(verbs)

@@ -211,6 +211,9 @@ class EngineSettings:
     queue: int = 256  # pages that may wait between two stages; a full queue blocks the first
     stage_seconds: float = 20.0  # time limit for reading a page; a slower one is quarantined
     stage_attempts: int = 2  # attempts to read a page before it is quarantined
+    # Seconds for one preview of a site; then it shows what it has. Somebody is waiting for it, and
+    # at one request a second and host this is enough for the start page and its lists.
+    preview_seconds: float = 15.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,3 +138,16 @@ def test_sources_are_kept_in_folders(tidings: Tidings, world: list[str], tmp_pat
     assert tidings("sources", "set", "--json", site, "--unset", "folder").json["changed"] == [
         "folder"
     ]
+
+
+def test_a_preview_shows_what_would_be_followed(tidings: Tidings, world: list[str]) -> None:
+    seen = tidings("preview", "--json", world[0])
+    assert seen.code == 0, seen.err
+    assert (seen.json["followed"], seen.json["robots"]) == (world[0], "allowed")
+    assert seen.json["headlines"]
+    shown = tidings("preview", world[0])
+    assert (shown.code, seen.json["headlines"][0]["title"] in shown.out) == (0, True)
+    assert "already followed" in shown.out
+    assert tidings("preview", "javascript:alert(1)").code == 2
+    dead = tidings("preview", "http://127.0.0.1:9/")
+    assert (dead.code, "127.0.0.1:9" in dead.err) == (1, True)

@@ -12,6 +12,7 @@ from random import Random
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.commands.issuing import Commands
 from tidings.engine.followers.follower import following
 from tidings.engine.followers.index_act import index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
@@ -32,6 +33,7 @@ from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.nodes.exchange import opened_exchange
+from tidings.engine.previews.preview import Previewer, shared_equipment
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
@@ -141,6 +143,16 @@ class Crawler:
             await self._run(
                 Pipeline(self._parts, until_idle=True, max_pages=left, recheck_planner=planner)
             )
+
+    def commands(self) -> Commands:
+        """Return what issues commands to this home."""
+        return Commands(self._parts.settings, self._parts.database)
+
+    def previewer(self) -> Previewer:
+        """Return what makes previews at the pace of this crawl, with its workers."""
+        parts = self._parts
+        lent = shared_equipment(parts.fetcher, parts.pool)
+        return Previewer(parts.settings, lent, parts.database)
 
     def hub_callbacks(self) -> HubCallbacks | None:
         """Return the handler of hub calls during this crawl; None without a public URL."""

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Self
 
 from tidings.engine.process.message import HEADER, packed, unpacked
+from tidings.engine.reading.preview_reading import PreviewReading, PreviewTask
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.tag_study import TagStudy
 from tidings.engine.reading.worker_setup import WorkerSetup
@@ -18,8 +19,8 @@ from tidings.settings.tree import EngineSettings
 
 _BATCH = 8  # pages per message: enough to hide the transfer, few enough to share the work
 _ENOUGH_TO_ARCHIVE = 2  # workers: without extraction, one reads as fast as all can fetch
-WorkerTask = ReadingTask | TagStudy
-WorkerAnswer = Reading | frozenset[str] | Crash
+WorkerTask = ReadingTask | TagStudy | PreviewTask
+WorkerAnswer = Reading | frozenset[str] | PreviewReading | Crash
 _Pending = tuple[WorkerTask, "asyncio.Future[WorkerAnswer]"]
 
 
@@ -138,13 +139,19 @@ class Pool:
     async def read(self, task: ReadingTask) -> Reading | Crash:
         """Return the reading of a response, or how reading it failed."""
         reading = await self._answer(task)
-        assert not isinstance(reading, frozenset)
+        assert isinstance(reading, Reading | Crash)
+        return reading
+
+    async def preview(self, task: PreviewTask) -> PreviewReading | Crash:
+        """Return what a response offers, or how reading it failed."""
+        reading = await self._answer(task)
+        assert isinstance(reading, PreviewReading | Crash)
         return reading
 
     async def study(self, study: TagStudy) -> frozenset[str] | Crash:
         """Return the keen tags learned from pages, or how learning failed."""
         tags = await self._answer(study)
-        assert not isinstance(tags, Reading)
+        assert isinstance(tags, frozenset | Crash)
         return tags
 
     async def _answer(self, task: WorkerTask) -> WorkerAnswer:

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO
 
 from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.process.message import HEADER, packed, unpacked
+from tidings.engine.reading.preview_reading import PreviewReading, PreviewTask, previewed
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.reading.tag_study import TagStudy, keen_tags_of
@@ -45,12 +46,14 @@ def _receive(source: BinaryIO) -> Any:
 
 
 def answer_to(
-    task: ReadingTask | TagStudy, setup: WorkerSetup, annotators: Annotators
-) -> Reading | frozenset[str] | Crash:
+    task: ReadingTask | TagStudy | PreviewTask, setup: WorkerSetup, annotators: Annotators
+) -> Reading | frozenset[str] | PreviewReading | Crash:
     """Return the answer to a task, or how it failed."""
     try:
         if isinstance(task, TagStudy):
             return keen_tags_of(task)
+        if isinstance(task, PreviewTask):
+            return previewed(task, setup.crawl)
         return read_response(task, setup.crawl, annotators.at(task.knowledge))
     except Exception as error:  # noqa: BLE001 - the stage boundary: counted and quarantined
         return Crash(Reason.STAGE_ERROR, f"{type(error).__name__}: {error}")
