@@ -3,6 +3,8 @@
 Every model is compared with `bm25` on every collection; differences are tested query by query.
 """
 
+import argparse
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.inputs.labelled_data import DATA, is_absent
+from benchmarks.measurements.matching import print_matching
 from benchmarks.support.table import print_conditions, print_table
 from tidings.evaluate.measures.significance import p_value
 from tidings.evaluate.retrieval.collection import Collection, read_collection
@@ -30,6 +33,8 @@ from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings
 
 _SETS = ("time", "cranfield", "npl", "cisi", "cacm")
+_MATCHED = ("time", "cranfield", "cisi")
+_PARTS = ("quality", "matching")
 _BASELINE = RankingModel.BM25
 _LOSS = 0.2  # as in `hurt_share`
 
@@ -49,13 +54,23 @@ class Score:
 Scores = dict[RankingModel, Score]
 
 
-def main() -> None:
-    """Print a table for each collection and one for all of them."""
+def main(arguments: Sequence[str] = ()) -> None:
+    """Print a table for each collection and one for all of them; then how matching compares."""
+    parts = _options(arguments).parts
     if is_absent("retrieval"):
         return
     print_conditions("tidings", "tantivy", "ir-measures")
-    by_set = {name: _scored(name) for name in _SETS if (DATA / "retrieval" / name).is_dir()}
-    _print_all(by_set)
+    sets = [name for name in _SETS if (DATA / "retrieval" / name).is_dir()]
+    if "quality" in parts:
+        _print_all({name: _scored(name) for name in sets})
+    if "matching" in parts:
+        print_matching([_collection(DATA / "retrieval" / name) for name in _MATCHED])
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.retrieval", description=__doc__)
+    parser.add_argument("--parts", nargs="+", choices=_PARTS, default=_PARTS)
+    return parser.parse_args(arguments)
 
 
 def _scored(name: str) -> Scores:
@@ -127,4 +142,4 @@ def _pooled(model: RankingModel, by_set: dict[str, Scores]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from heapq import merge
 
 from tidings.search.entries.schema import TEXTS
@@ -63,7 +64,7 @@ class HasSimilar:
         """Return whether there is such a term."""
         most, size = self.distance, len(self.term)
         return any(
-            letters_apart(self.term, term, most) <= most
+            _is_similar(self.term, term, most)
             for term in document.terms[self.fields]
             if -most <= len(term) - size <= most
         )
@@ -136,6 +137,11 @@ class HasPhrasePrefix:
     def needed(self, cost: Cost) -> Terms | None:
         """Return the cheapest of the whole terms."""
         return _one_of(self.field, self.probe[:-1], cost)
+
+
+@lru_cache(maxsize=131_072)  # words recur from article to article; comparing takes ten times longer
+def _is_similar(one: str, other: str, most: int) -> bool:
+    return letters_apart(one, other, most) <= most
 
 
 def with_prefix(terms: Sequence[str], start: str) -> Iterator[str]:
