@@ -71,3 +71,23 @@ def test_a_link_is_printed_for_the_address_in_the_settings(tidings: Tidings) -> 
     everywhere = tidings("login", "--set", "serve.host=::", "--set", "serve.port=81")
     assert everywhere.out.startswith("http://[::1]:81/login?key=tdl_")
     assert tidings("login", "--set", "serve.port=0").code == 2
+
+
+@pytest.mark.usefixtures("home_copy")
+def test_neither_secrets_nor_hashes_leave_with_exports_and_reports(tidings: Tidings) -> None:
+    made = tidings("token", "add", "a-phone", "--scope", "read", "--json").json
+    assert tidings("user", "add", "ada-l", stdin=b"a long sentence").code == 0
+    said = ""
+    for verb in (
+        ("export", "articles"),
+        ("export", "opml"),
+        ("doctor", "--json"),
+        ("status", "--json"),
+        ("token", "list", "--json"),
+        ("user", "show", "ada-l", "--json"),
+    ):
+        result = tidings(*verb)
+        assert result.code == 0, result.err
+        said += result.out + result.err
+    assert "ada-l" in said
+    assert not any(each in said for each in (made["token"], made["token"][17:], "scrypt$"))

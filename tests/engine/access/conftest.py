@@ -1,13 +1,10 @@
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from tidings.engine.access.access import Access
-from tidings.settings.tree import StoreSettings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 
 
 @dataclass
@@ -26,13 +23,6 @@ class Clock:
 @pytest.fixture
 def clock() -> Clock:
     return Clock()
-
-
-@pytest.fixture
-def database(tmp_path: Path) -> Iterator[Database]:
-    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
-    yield database
-    database.close()
 
 
 @pytest.fixture

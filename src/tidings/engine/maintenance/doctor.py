@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from itertools import islice
 
 from tidings.engine.library.follower_status import FollowerStatus, follower_statuses
+from tidings.engine.maintenance.access_check import access_notes, access_problems
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.maintenance.network_check import network_notes, network_problems
 from tidings.engine.process.home import Home, existing_home
@@ -54,6 +55,7 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
         yield _network_check(settings.fetch, database)
         yield _source_check(database)
         yield from _credentials_check(settings, database)
+        yield from _access_check(settings, home, database)
     finally:
         database.close()
 
@@ -90,6 +92,17 @@ def _credentials_check(settings: Settings, database: Database) -> Iterator[Check
         return
     if trouble or notes or credentials_file(settings).path.exists():
         yield CheckResult("credentials", tuple(trouble), tuple(notes))
+
+
+def _access_check(settings: Settings, home: Home, database: Database) -> Iterator[CheckResult]:
+    """Say what is wrong or worth knowing about users, tokens and who may connect, if anything."""
+    try:
+        trouble = access_problems(settings.serve, database)
+        notes = access_notes(home, database)
+    except StoreError:  # the other checks say so
+        return
+    if trouble or notes:
+        yield CheckResult("access", tuple(trouble), tuple(notes))
 
 
 def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckResult:
