@@ -171,11 +171,3 @@ def test_it_is_known_whether_there_may_be_more(home: WrittenHome, log: EventLog)
     home.keep("b")
     assert log.has_changed()
     assert not log.has_changed()
-
-
-def test_an_index_that_is_built_again_takes_nothing_back(home: WrittenHome, log: EventLog) -> None:
-    home.keep("a", "b")
-    home.release()
-    assert log.released() == 2
-    home.release(1)
-    assert log.released() == 2

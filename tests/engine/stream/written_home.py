@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tests.factories import make_article
 
+from tidings.engine.followers.index_feeding import feed_changes
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.change import StoryChangeKind
 from tidings.model.articles.story import Membership, Story
@@ -14,7 +15,7 @@ from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import keep_article
 from tidings.store.tables.articles.stories import end_story, keep_memberships, keep_story
-from tidings.store.tables.changes.article_changes import newest_change
+from tidings.store.tables.changes.article_changes import changes_after, newest_change
 from tidings.store.tables.changes.story_changes import note_story_change
 from tidings.store.tables.takedowns.removal import remove_articles
 
@@ -76,6 +77,9 @@ class WrittenHome:
     def release(self, seq: int | None = None) -> int:
         """Let the index reach a number; by default everything."""
         seq = newest_change(self.database.read()) if seq is None else seq
+        connection = self.database.read()
+        known = self._index.last_seq()
+        feed_changes(connection, self._index, changes_after(connection, known, 10_000, seq))
         self._index.remove(["none"])  # without any work, nothing is committed
         self._index.commit(seq)
         return seq

@@ -74,8 +74,9 @@ async def test_who_comes_back_gets_what_it_missed(
         ("?language=english", 422, "ISO 639-1"),
         ("?query=ferry", 422, "no such parameter"),
         ("?q=" + "x" * 3000, 422, "2000"),
+        ("?q=...", 422, "nothing to search for"),
     ],
-    ids=["after", "last_event_id", "kinds", "language", "unknown", "long"],
+    ids=["after", "last_event_id", "kinds", "language", "unknown", "long", "marks"],
 )
 async def test_what_cannot_be_understood_is_refused(
     home: WrittenHome, serve: Serve, path: str, status: int, words: str

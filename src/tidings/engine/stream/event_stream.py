@@ -7,7 +7,7 @@ from tidings.engine.library.library import Library
 from tidings.engine.stream.event_log import EventLog
 from tidings.engine.stream.position import Position
 from tidings.engine.stream.stream_event import EventMaker, StreamEvent, event_of_gap
-from tidings.engine.stream.stream_filter import EVERYTHING, Judge, StreamFilter
+from tidings.engine.stream.stream_filter import EVERYTHING, Judge, Judging, StreamFilter
 
 PART_ENTRIES = 500  # that are read at once: some 100 ms of work
 
@@ -27,7 +27,7 @@ class HomeStream:
     def __init__(self, library: Library) -> None:
         self.log = EventLog(library.database, library.index)
         self._maker = EventMaker(library)
-        self._judge = Judge()
+        self._judge = Judge(library)
 
     def beginning(self, position: Position | None) -> tuple[Position, StreamEvent | None]:
         """Return where a reader begins, and what it must be told first.
@@ -45,11 +45,11 @@ class HomeStream:
     ) -> StreamPart:
         """Return the next events after a position."""
         chunk = self.log.chunk(after, PART_ENTRIES, until)
-        events = self.wanted(filter_, self._maker.events(chunk.entries))
+        events = self.judging(self._maker.events(chunk.entries)).wanted(filter_)
         if chunk.gap:
             events = [event_of_gap(chunk.gap), *events]
         return StreamPart(events, chunk.end, len(chunk.entries) < PART_ENTRIES)
 
-    def wanted(self, filter_: StreamFilter, events: Sequence[StreamEvent]) -> list[StreamEvent]:
-        """Return the events that pass a filter."""
-        return self._judge.wanted(filter_, events)
+    def judging(self, events: Sequence[StreamEvent]) -> Judging:
+        """Return what judges some events by any number of filters."""
+        return self._judge.judging(events)

@@ -176,9 +176,9 @@ class LiveEvents:
         frames = {event.position: self._frame(event) for event in part.events}
         joined: dict[tuple[Position, ...], bytes] = {}  # filters often agree
         blocks: dict[StreamFilter, bytes] = {}
+        judging = self._stream.judging(part.events)
         for filter_ in filters:
-            wanted = self._stream.wanted(filter_, part.events)
-            key = tuple(event.position for event in wanted)
+            key = tuple(event.position for event in judging.wanted(filter_))
             if key and key not in joined:
                 joined[key] = b"".join(frames[position] for position in key)
             if key:

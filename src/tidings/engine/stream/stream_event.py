@@ -30,7 +30,6 @@ class StreamEvent:
     data: bytes  # JSON in one line
     subject: str | None  # id of the article to judge it by: of a story, the one that stands for it
     source: str | None = None  # None: unknown
-    language: str | None = None
     is_for_all: bool = False  # also for readers whose filter cannot be judged any more
 
 
@@ -89,7 +88,6 @@ def _article_event(position: Position, change: Change, article: ArticleBrief | N
         json_line(article_event(str(position), change, article)),
         change.article,
         change.source,
-        article.language if article else None,
         change.kind in _TOLD_TO_ALL,
     )
 
@@ -107,7 +105,6 @@ def _story_event(
         json_line(story_event(str(position), change, story)),
         lead.id if lead else None,
         lead.source if lead else None,
-        story.language if story else None,
         change.kind in (StoryChangeKind.ENDED, StoryChangeKind.MERGED) or story is None,
     )
 

@@ -89,12 +89,15 @@ def _filter(
     text: str, source: str | None, language: str | None, kinds: str | None, now: datetime
 ) -> StreamFilter:
     """Return what a reader asked for; raises RequestValidationError."""
-    return StreamFilter(
+    wanted = StreamFilter(
         text.strip(),
         _value(SOURCE, source, now),
         _value(LANGUAGE, language, now),
         kinds_of(kinds or ""),
     )
+    if wanted.is_pointless(now):
+        raise invalid(TEXT.name, "there is nothing to search for in it, so nothing would come")
+    return wanted
 
 
 def _value(parameter: SearchParameter[Any], text: str | None, now: datetime) -> Any:
