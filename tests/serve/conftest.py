@@ -1,6 +1,8 @@
 """A home filled through the store and the index, and a client of the app over it."""
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -8,11 +10,14 @@ from pathlib import Path
 import httpx
 import pytest
 from fastapi import FastAPI
+from tests.serve.guarded_home import GuardedHome, HomeTemplate, MakeGuarded, made_template
 from tests.serve.small_home import NOW, article_at, filled_home, group_articles
 
+from tidings.engine.access.home_access import opened_access
 from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.serve.app import create_app
+from tidings.serve.gate.rate_limits import RATE_FILE
 from tidings.settings.tree import ServeSettings, Settings
 
 MakeArticle = Callable[..., Article]
@@ -108,3 +113,25 @@ async def client(
     transport = httpx.ASGITransport(opened(fill(articles)))
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1") as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def home_template(tmp_path_factory: pytest.TempPathFactory) -> HomeTemplate:
+    """A home with users and tokens, to be copied."""
+    return made_template(tmp_path_factory.mktemp("guarded"))
+
+
+@pytest.fixture
+def guarded(opened: Opened, home_template: HomeTemplate, tmp_path: Path) -> Iterator[MakeGuarded]:
+    """Serves a copy of a home with users and tokens, under settings of `serve`."""
+    with ExitStack() as stack:
+
+        def make(**serve: object) -> GuardedHome:
+            settings = home_template.copy(tmp_path / "guarded")
+            settings = replace(settings, serve=ServeSettings(**serve))  # type: ignore[arg-type]
+            home = stack.enter_context(opened_access(settings))
+            app = opened(settings, home_access=home, rate_file=settings.home / RATE_FILE)
+            stack.callback(app.state.sender_proof.close)
+            return GuardedHome(app, home.access, home_template.tokens)
+
+        yield make

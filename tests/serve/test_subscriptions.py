@@ -103,9 +103,9 @@ def _showing(answers: dict[str, str]) -> list[str]:
 @pytest.mark.parametrize(
     "serve",
     [
-        ServeSettings(host="0.0.0.0"),
-        ServeSettings(host="192.0.2.1"),
-        ServeSettings(public_url="https://news.example"),
+        ServeSettings(host="0.0.0.0", open=True),
+        ServeSettings(host="192.0.2.1", open=True),
+        ServeSettings(public_url="https://news.example", open=True),
     ],
 )
 async def test_an_open_server_shows_nothing_of_them(
@@ -124,7 +124,7 @@ async def test_an_open_server_counts_and_tells_stories_without_them(
     grouped: Fill, articles: list[Article]
 ) -> None:
     settings = grouped(articles)
-    async with _client(settings, ServeSettings(host="0.0.0.0")) as (client, library):
+    async with _client(settings, ServeSettings(host="0.0.0.0", open=True)) as (client, library):
         found = (await client.get("/api/search?q=ferry&facets=true")).json()
         assert (found["total"], [hit["id"] for hit in found["hits"]]) == (1, [articles[0].id])
         assert (await client.get(f"/api/search?q={_PAID_WORD}")).json()["total"] == 0
@@ -149,7 +149,7 @@ async def test_their_owner_sees_them_but_feeds_do_not_have_them(
 
 async def test_the_owner_may_decide_otherwise(grouped: Fill, articles: list[Article]) -> None:
     settings = grouped(articles)
-    serve = ServeSettings(host="0.0.0.0", subscriptions=True)
+    serve = ServeSettings(host="0.0.0.0", subscriptions=True, open=True)
     shown = _showing(await _answers(settings, serve, []))
     assert {"/", "/feeds/post.example.atom", "/search.atom?q=ferry"} <= set(shown)
 
@@ -168,7 +168,8 @@ def test_tidings_serve_hides_them_if_it_has_a_public_url(
     home = grouped(articles).home
     command = [sys.executable, "-m", "tidings.cli", "serve", "--home", str(home), "--port", "0"]
     setting = "serve.public_url=https://news.example"
-    process = subprocess.Popen([*command, "--set", setting], stderr=subprocess.PIPE, text=True)
+    command += ["--set", setting, "--open"]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     try:
         url = process.stderr.readline().split()[3]

@@ -208,6 +208,9 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     for sub in (run, serve):
         sub.add_argument("--host", help="the address to listen on (127.0.0.1)")
         sub.add_argument("--port", help="the port to listen on (8000; 0 = any free one)")
+        sub.add_argument("--open", action="store_const", const="true",
+                         help="let everybody who can connect read; writing needs a login"
+                         )  # fmt: skip
 
 
 def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

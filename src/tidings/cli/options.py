@@ -18,6 +18,7 @@ _FLAGS = {
     "host": "serve.host",
     "port": "serve.port",
     "processes": "serve.processes",
+    "open": "serve.open",
     "policy": "crawl.policy",
     "archive_only": "crawl.archive_only",
     "node": "crawl.node",

@@ -50,3 +50,20 @@ class RequestServed(LoggedEvent):
     path: str
     status: int
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class SignInFailed(LoggedEvent):
+    """A token, password or link was wrong."""
+
+    address: str
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignedIn(LoggedEvent):
+    """A session began."""
+
+    address: str
+    name: str
+    proof: str

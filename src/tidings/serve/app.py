@@ -4,10 +4,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import datetime
 from importlib.metadata import version
+from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.telemetry import TelemetryConfig
 
+from tidings.engine.access.home_access import HomeAccess
 from tidings.engine.library.library import Library
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.events.logged_event import is_logged
@@ -15,9 +17,13 @@ from tidings.events.server_events import RequestServed
 from tidings.serve.api import completeness, endpoints, recommendations, stories, websub_callback
 from tidings.serve.api.error_schema import HOME_UNREADABLE
 from tidings.serve.context import AppContext, Health, utc_now
+from tidings.serve.gate.authentication import Authentication
+from tidings.serve.gate.middleware import RequestGate
+from tidings.serve.gate.rate_limits import RateLimits
+from tidings.serve.gate.sender_proof import SenderProof
 from tidings.serve.http.error_handlers import add_error_handlers
 from tidings.serve.http.request_events import RequestEvents
-from tidings.serve.http.security import SecurityMiddleware
+from tidings.serve.login import sign_in
 from tidings.serve.openapi import DocumentedApp
 from tidings.serve.pages import reader_pages, search_page, source_feeds
 from tidings.serve.problem import V1
@@ -45,11 +51,14 @@ def create_app(
     hub_callbacks: HubCallbacks | None = None,
     add_command: str = "tidings add URL",
     contact: str = "",
+    home_access: HomeAccess | None = None,
+    rate_file: Path | None = None,
 ) -> FastAPI:
     """Return the application over an open library, which the caller closes.
 
     `health` returns the counts of a crawl in this process, for `/healthz`. Without `hub_callbacks`
-    WebSub hubs get no answer. Empty pages show `add_command`, /bot shows `contact`.
+    WebSub hubs get no answer. Empty pages show `add_command`, /bot shows `contact`. Without
+    `home_access` nobody can sign in; without `rate_file` this process counts requests alone.
     """
     app = DocumentedApp(
         title="Tidings",
@@ -63,11 +72,19 @@ def create_app(
     )
     app.state.settings = settings
     app.state.contact = contact
-    app.state.context = AppContext(
-        library, health, clock, add_command, with_subscriptions=settings.subscriptions
+    context = app.state.context = AppContext(
+        library,
+        health,
+        clock,
+        add_command,
+        with_subscriptions=settings.subscriptions,
+        home_access=home_access,
     )
     app.state.stream = FanOut(library, settings)
-    app.add_middleware(SecurityMiddleware, settings=settings)
+    limits = RateLimits(settings, rate_file)
+    proof = SenderProof(Authentication(context.access, context.run), limits)
+    app.state.sender_proof = proof
+    app.add_middleware(RequestGate, settings=settings, proof=proof, limits=limits)
     if is_logged(RequestServed):
         app.add_middleware(RequestEvents)
     # First, because it is used most and routes are tried in order.
@@ -80,6 +97,7 @@ def create_app(
     app.include_router(completeness.router)
     app.include_router(stories.router)
     app.include_router(source_feeds.router)
+    app.include_router(sign_in.router)
     if hub_callbacks is not None:
         app.state.hub_callbacks = hub_callbacks
         app.include_router(websub_callback.router)
@@ -92,4 +110,5 @@ def create_app(
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     app.state.stream.close()
+    app.state.sender_proof.close()
     app.state.context.close()

@@ -9,6 +9,7 @@ from typing import Annotated, TypeVar
 
 from fastapi import Depends, HTTPException, Request
 
+from tidings.engine.access.home_access import HomeAccess
 from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
 from tidings.serve.rendering.source_directory import SourceDirectoryCache
@@ -37,8 +38,11 @@ class AppContext:
         add_command: str,
         *,
         with_subscriptions: bool = False,
+        home_access: HomeAccess | None = None,
     ) -> None:
         self._with_subscriptions = with_subscriptions
+        self.access = home_access.access if home_access else None
+        self.marks = home_access.marks if home_access else None
         self.library = library
         self.health = health
         self.clock = clock

@@ -43,5 +43,5 @@ async def test_requests_are_noted_with_their_status(
 def test_nothing_is_added_where_requests_are_not_logged(fill: Fill, opened: Opened) -> None:
     app = opened(fill([]))
     names = [getattr(each.cls, "__name__", "") for each in app.user_middleware]
-    assert "SecurityMiddleware" in names
+    assert "RequestGate" in names
     assert RequestEvents.__name__ not in names

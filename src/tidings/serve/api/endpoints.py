@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from fastapi import APIRouter, Request
 from fastapi import Path as PathParameter
@@ -12,11 +12,13 @@ from starlette.responses import JSONResponse, Response
 
 from tidings.engine.library.home_status import HomeStatus
 from tidings.engine.sources.source_list import SourceInvalid
+from tidings.model.access.identity import Scope
 from tidings.model.search.results import Query
 from tidings.serve.api.api_query import PARAMETERS, ApiQuery, api_query_of
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_ARTICLE, UNHEALTHY
 from tidings.serve.api.search_example import EXAMPLE
 from tidings.serve.context import AppContext, CurrentContext, found
+from tidings.serve.permission import CurrentIdentity
 from tidings.serve.rendering.markup import reader_html
 from tidings.serve.schema import schema_of
 from tidings.serve.search_parameters import SINCE, ParameterInvalid
@@ -41,14 +43,16 @@ class FollowerOut(TypedDict):
 
 
 class HealthOut(TypedDict):
-    """Health and a few counts."""
+    """Health, and a few counts for those who may read."""
 
     status: str
-    articles: int
-    indexed: int
-    sites: int
-    followers: Annotated[dict[str, FollowerOut], "what follows the changes, by name"]
-    crawl: Annotated[dict[str, object] | None, "counts of the crawl in this process, if any"]
+    articles: NotRequired[int]
+    indexed: NotRequired[int]
+    sites: NotRequired[int]
+    followers: NotRequired[Annotated[dict[str, FollowerOut], "what follows the changes, by name"]]
+    crawl: NotRequired[
+        Annotated[dict[str, object] | None, "counts of the crawl in this process, if any"]
+    ]
 
 
 Since = Annotated[str | None, Parameter(max_length=64, description=SINCE.description)]
@@ -186,11 +190,17 @@ async def api_why(
 
 
 @router.get(
-    "/healthz", response_model=schema_of(HealthOut), responses=UNHEALTHY, summary="Health check"
+    "/healthz",
+    response_model=schema_of(HealthOut),
+    response_model_exclude_unset=True,
+    responses=UNHEALTHY,
+    summary="Health check",
 )
-async def healthz(context: CurrentContext) -> HealthOut:
-    """Read the database and the index, and return a few counts."""
+async def healthz(context: CurrentContext, identity: CurrentIdentity) -> HealthOut:
+    """Read the database and the index; return a few counts to those who may read."""
     status = await context.run(lambda: _checked_status(context))
+    if not identity.may(Scope.READ):
+        return {"status": "ok"}
     return {
         "status": "ok",
         "articles": status.articles,

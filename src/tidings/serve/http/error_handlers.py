@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 
 from tidings.engine.process.home_errors import HOME_ERRORS
 from tidings.serve.context import AppContext
-from tidings.serve.http.security import add_security_headers
+from tidings.serve.http.security_headers import add_security_headers
 from tidings.serve.problem import is_v1, parameter_errors, problem
 
 _UNREADABLE = "The home cannot be read: run 'tidings doctor' to find out why."
@@ -27,6 +27,11 @@ def add_error_handlers(app: FastAPI) -> None:
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    return refusal(request, error)
+
+
+def refusal(request: Request, error: HTTPException) -> Response:
+    """Return what the sender of a refused request gets."""
     detail = error.detail
     if detail == HTTPStatus(error.status_code).phrase:  # raised without a message
         detail = _detail(request, error.status_code, detail)
@@ -53,12 +58,17 @@ async def _on_bad_parameters(request: Request, error: Exception) -> Response:
 
 
 async def _on_unreadable(request: Request, error: Exception) -> Response:
+    return unreadable(request, error)
+
+
+def unreadable(request: Request, error: Exception) -> Response:
+    """Return that the home cannot be read, and why."""
     return error_response(request, 503, f"{_UNREADABLE} ({error})")
 
 
 async def _on_bug(request: Request, error: Exception) -> Response:
     response = error_response(request, 500, _BROKEN)
-    add_security_headers(response.headers)  # this response does not pass the middleware
+    add_security_headers(response.raw_headers)  # this response does not pass the middleware
     return response
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Final
 
 from tidings.model.access.identity import Identity, Proof
-from tidings.serve.http.rate_file import RateFile, next_payment
+from tidings.serve.gate.rate_file import RateFile, next_payment
 from tidings.settings.tree import ServeSettings
 
+RATE_FILE: Final = "request-rates"  # in the home; without it all counts begin at zero
 _MINUTE: Final = 60.0
 _HOUR: Final = 3600.0
 _LOCAL_SIGN_INS: Final = 10  # times as many may fail on this computer: its programs are ours

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.serve.http.forwarding import Sender, TrustedProxies
-from tidings.serve.http.request_head import head_of
+from tidings.serve.gate.forwarding import Sender, TrustedProxies
+from tidings.serve.gate.request_head import head_of
 from tidings.settings.proxy_header import ProxyHeader
 from tidings.settings.tree import ServeSettings
 

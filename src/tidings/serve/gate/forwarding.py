@@ -10,7 +10,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Final
 
-from tidings.serve.http.request_head import RequestHead
+from tidings.serve.gate.request_head import RequestHead
 from tidings.settings.proxy_header import ProxyHeader
 from tidings.settings.tree import ServeSettings
 

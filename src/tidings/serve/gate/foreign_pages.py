@@ -7,7 +7,7 @@ request comes from, in headers that no page can change.
 from typing import Final
 from urllib.parse import urlsplit
 
-from tidings.serve.http.request_head import RequestHead
+from tidings.serve.gate.request_head import RequestHead
 
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})  # they change nothing (RFC 9110, 9.2.1)
 _OURS: Final = ("same-origin", "none")  # none: typed, or from a bookmark

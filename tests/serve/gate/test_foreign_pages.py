@@ -1,7 +1,7 @@
 import pytest
 
-from tidings.serve.http.foreign_pages import is_foreign
-from tidings.serve.http.request_head import head_of
+from tidings.serve.gate.foreign_pages import is_foreign
+from tidings.serve.gate.request_head import head_of
 
 URL = "http://127.0.0.1:8000/api/v1/sources"
 PUBLIC = "https://news.example/paper"

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.serve.http.rate_file import RateFile
-from tidings.serve.http.rate_limits import RateTable
+from tidings.serve.gate.rate_file import RateFile
+from tidings.serve.gate.rate_limits import RateTable
 
 TAKES = st.lists(st.tuples(st.sampled_from([b"a", b"b", b"c"]), st.floats(0, 20)), max_size=60)
 
@@ -45,7 +45,7 @@ def test_a_clock_that_is_set_back_locks_nobody_out(table: RateFile) -> None:
 
 def test_two_processes_count_together(tmp_path: Path) -> None:
     code = (
-        "import sys; from pathlib import Path; from tidings.serve.http.rate_file import RateFile\n"
+        "import sys; from pathlib import Path; from tidings.serve.gate.rate_file import RateFile\n"
         "table = RateFile(Path(sys.argv[1]))\n"
         "sys.stdin.read(1)\n"
         "print(sum(table.take(b'a', 0.1, 60.0, 1000.0) == 0 for _ in range(2000)))"

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from tidings.model.access.identity import Identity, Proof, Scope
-from tidings.serve.http.rate_limits import RateLimits
+from tidings.serve.gate.rate_limits import RateLimits
 from tidings.settings.tree import ServeSettings
 
 STRANGER = Identity(Scope.READ)
