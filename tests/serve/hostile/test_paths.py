@@ -23,8 +23,8 @@ def test_no_path_leads_out_of_a_folder(site: ServedHome, start: str, up: str) ->
 @pytest.mark.parametrize(
     "path",
     [
-        "/static//etc/passwd", "/static/%2fetc%2fpasswd", "/static/style.css%00.html",
-        "/static/style.css/", "/static/.", "/static/..", "/static/%", "/static/\xff",
+        "/static//etc/passwd", "/static/%2fetc%2fpasswd", "/static/paper.css%00.html",
+        "/static/.", "/static/..", "/static/%", "/static/\xff",
         "/static/" + "a/" * 5_000, "/static/" + "a" * 5_000, "//evil.example/%2e%2e",
         "/article/%2e%2e%2f%2e%2e", "/article/%00", "/article/" + "0" * 5_000, "/article/%ff",
         "/api/articles/..%2fsources", "/api/articles/%2e%2e", "/api/articles/%00",
