@@ -71,3 +71,16 @@ def test_removing_an_unknown_source_is_an_error(database: Database) -> None:
 def test_a_source_that_was_never_visited_is_not_called_synthetic(database: Database) -> None:
     source_list.add_source(database, "example.org", NOW)
     assert [source.synthetic for source in source_list.source_statuses(database, NOW)] == [False]
+
+
+def test_programs_name_a_source_by_id_domain_or_address(database: Database) -> None:
+    for url in ("https://a.example/", "https://b.example/feed", "https://b.example/rss"):
+        source_list.add_source(database, url, NOW)
+    reader = database.read()
+    named = {"1": 1, "a.example": 1, "https://a.example/": 1, "3": 3, "https://b.example/rss": 3}
+    assert {name: source_list.source_at(reader, name).id for name in named} == named
+    for name in ("b.example", "4", "9" * 40, "c.example", "", "%00", "../x", "٣"):
+        with pytest.raises(source_list.SourceInvalid):
+            source_list.source_at(reader, name)
+    with pytest.raises(source_list.SourceInvalid, match=r"2 \(https://b.example/feed\), 3 "):
+        source_list.source_at(reader, "b.example")

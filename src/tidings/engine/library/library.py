@@ -30,7 +30,7 @@ from tidings.engine.rights.display_limits import shown_annotations, shown_articl
 from tidings.engine.sources.completeness import completeness, silences
 from tidings.engine.sources.left_urls import left_urls
 from tidings.engine.sources.source_condition import alarming_sources
-from tidings.engine.sources.source_list import source_named, source_statuses
+from tidings.engine.sources.source_list import source_at, source_named, source_statuses
 from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
@@ -390,6 +390,10 @@ class Library:
     def source(self, text: str) -> Source:
         """Return a followed source by its address or domain; SourceInvalid if there is none."""
         return source_named(self._database.read(), text)
+
+    def source_at(self, name: str) -> Source:
+        """Return a followed source by its id, domain or address; SourceInvalid if none is meant."""
+        return source_at(self._database.read(), name)
 
     def sources(self, now: datetime | None = None) -> list[SourceStatus]:
         """Return the followed sources with what they brought, and why some bring nothing."""

@@ -35,10 +35,13 @@ from tidings.store.tables.sources.sources import (
     followed_sources,
     insert_source,
     set_source_focus,
+    source_by_id,
     source_by_url,
     unfollow_source,
 )
 from tidings.store.tables.sources.subscriptions import end_subscriptions, subscriptions_of_sites
+
+_MAX_DIGITS = 10  # of an id; longer numbers cannot be one, and a database may not take them
 
 
 class SourceInvalid(Exception):
@@ -127,6 +130,28 @@ def source_named(connection: Reader, text: str) -> Source:
     if site is None:
         raise SourceInvalid(f"{url} is not followed: 'tidings sources' lists the followed ones.")
     return site
+
+
+def source_at(connection: Reader, name: str) -> Source:
+    """Return the followed source that a program names: by its id, its domain or its address.
+
+    Of a domain that several sources have, the one that is followed as a whole is meant; without
+    one, none is: SourceInvalid names their ids.
+    """
+    if name.isdecimal() and name.isascii() and len(name) < _MAX_DIGITS:
+        found = source_by_id(connection, int(name))
+        if found is None:
+            raise SourceInvalid(f"There is no source {name}: /api/v1/sources lists them.")
+        return found
+    url = source_url(name)
+    same = [site for site in followed_sources(connection) if site.domain == domain_of(url)]
+    found = source_by_url(connection, url) or (same[0] if len(same) == 1 else None)
+    if found is not None:
+        return found
+    if same:
+        ids = ", ".join(f"{site.id} ({site.url})" for site in same[:10])
+        raise SourceInvalid(f"Several sources have the domain {name}; name one by its id: {ids}.")
+    raise SourceInvalid(f"{url} is not followed: /api/v1/sources lists the followed ones.")
 
 
 def source_statuses(database: Database, now: datetime) -> list[SourceStatus]:
