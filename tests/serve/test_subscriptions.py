@@ -38,6 +38,11 @@ _ADDRESSES = (
     "/api/complete?q=quartz",
     "/api/sources",
     "/api/ledger",
+    "/api/v1/search?q=ferry&facets=1&explain=1&copies=1",
+    "/api/v1/search?q=ferry&sort=date",
+    f"/api/v1/search?q={_PAID_WORD}&facets=1",
+    "/api/v1/complete?q=quartz",
+    "/api/v1/articles",
     "/why?url=https://post.example/paid",
     "/api/why?url=https://post.example/paid",
 )
@@ -113,8 +118,10 @@ async def test_an_open_server_shows_nothing_of_them(
 ) -> None:
     settings = grouped(articles)
     paid = [article.id for article in articles if article.with_login]
-    places = ("/article/", "/api/articles/", "/api/related/")
+    places = ("/article/", "/api/articles/", "/api/related/", "/api/v1/articles/")
     pages = [f"{place}{id_}" for id_ in paid for place in places]
+    parts = ("text", "html", "summary", "revisions", "duplicates", "related")
+    pages += [f"/api/v1/articles/{id_}/{part}" for id_ in paid for part in parts]
     answers = await _answers(settings, serve, pages)
     assert _showing(answers) == []
     assert all("There is no article" in answers[page] for page in pages)

@@ -56,12 +56,13 @@ def history_shape(article: Article, history: ArticleHistory) -> HistoryOut:
         "revision": article.revision,
         "first_seen": iso(article.first_seen),
         "gone_at": iso_or_none(article.gone_at),
-        "revisions": [_revision_shape(revision) for revision in history.revisions],
-        "tombstones": [_tombstone_shape(tombstone) for tombstone in history.tombstones],
+        "revisions": [revision_shape(revision) for revision in history.revisions],
+        "tombstones": [tombstone_shape(tombstone) for tombstone in history.tombstones],
     }
 
 
-def _revision_shape(revision: RevisionDiff) -> RevisionOut:
+def revision_shape(revision: RevisionDiff) -> RevisionOut:
+    """Return one revision."""
     return {
         "revision": revision.number,
         "seen_at": iso(revision.seen_at),
@@ -76,7 +77,8 @@ def _run_shape(run: DiffRun) -> RunOut:
     return {"change": str(run.change), "text": run.text}
 
 
-def _tombstone_shape(tombstone: Tombstone) -> TombstoneOut:
+def tombstone_shape(tombstone: Tombstone) -> TombstoneOut:
+    """Return one deletion."""
     return {
         "gone_at": iso(tombstone.gone_at),
         "status": tombstone.status,

@@ -5,7 +5,8 @@ import argparse
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, printable, say
 from tidings.cli.verbs.extract_and_diagnose import read_page, report_unreadable
-from tidings.engine.maintenance.page_summary import PageSummary, page_summary_of
+from tidings.engine.library.text_summary import TextSummary
+from tidings.engine.maintenance.page_summary import page_summary_of
 from tidings.model.articles.article import UnreadablePage
 from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.articles.summary import SummaryLength, SummaryMethod
@@ -41,7 +42,7 @@ def length_of(options: argparse.Namespace, usual: int) -> SummaryLength:
     return SummaryLength(sentences=usual) if requested == SummaryLength() else requested
 
 
-def _shape(summary: PageSummary, method: SummaryMethod) -> dict[str, object]:
+def _shape(summary: TextSummary, method: SummaryMethod) -> dict[str, object]:
     return {
         "title": summary.title,
         "language": summary.language,

@@ -10,15 +10,22 @@ from tidings.store.tables.articles.revisions import earlier_revisions, tombstone
 from tidings.text.diff import word_count, word_diff
 
 
-def history_of(connection: Reader, article: Article) -> ArticleHistory:
-    """Return an article's revisions and deletions, the newest revision first."""
+def history_of(
+    connection: Reader, article: Article, before: int | None = None, limit: int | None = None
+) -> ArticleHistory:
+    """Return an article's revisions and deletions, the newest revision first.
+
+    With `before`, only revisions with a lower number; with `limit`, only the newest of them.
+    """
     earlier = earlier_revisions(connection, article.id)
     texts = [*((old.title, old.text) for old in earlier), (article.title, article.text)]
-    revisions = [
-        _revision(former.revision + 1, former.replaced_at, old, new)
+    steps = [
+        (former.revision + 1, former.replaced_at, old, new)
         for former, (old, new) in zip(earlier, pairwise(texts), strict=True)
+        if before is None or former.revision + 1 < before
     ]
-    return ArticleHistory(tuple(revisions[::-1]), tuple(tombstones_of(connection, article.id)))
+    revisions = tuple(_revision(*step) for step in steps[::-1][:limit])
+    return ArticleHistory(revisions, tuple(tombstones_of(connection, article.id)))
 
 
 def _revision(

@@ -10,6 +10,7 @@ from tidings.engine.knowledge.knowledge_files import NewestCorpus
 from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
 from tidings.engine.library.article_briefs import ArticleBriefs
 from tidings.engine.library.article_history import history_of
+from tidings.engine.library.duplicates import duplicates_of
 from tidings.engine.library.full_story import full_story
 from tidings.engine.library.home_status import HomeStatus, ModelStatus, home_status, model_statuses
 from tidings.engine.library.link_profile import ranked_source, with_link_profile
@@ -19,6 +20,7 @@ from tidings.engine.library.search_answers import search_answer, search_overview
 from tidings.engine.library.search_pages import first_page, further_page
 from tidings.engine.library.shown_stories import shown_stories
 from tidings.engine.library.story_lookup import StoryLookup
+from tidings.engine.library.text_summary import TextSummary, text_summary_of
 from tidings.engine.library.url_explanation import explain
 from tidings.engine.listing.listings import Listings
 from tidings.engine.process.home import Home, existing_home
@@ -35,8 +37,10 @@ from tidings.enrich.topics.article_topics import TopicGrounds, why_topics
 from tidings.model.articles.annotations import NOT_ANNOTATED, Annotations
 from tidings.model.articles.article import Article
 from tidings.model.articles.brief import ArticleBrief, BriefFilter, BriefPosition
+from tidings.model.articles.duplicate import Duplicates
 from tidings.model.articles.revision import ArticleHistory, Tombstone
 from tidings.model.articles.story import FullStory, Membership, Story
+from tidings.model.articles.summary import SummaryLength, SummaryMethod
 from tidings.model.crawl.completeness import Completeness
 from tidings.model.crawl.left_urls import LeftUrls
 from tidings.model.crawl.source import Source
@@ -367,9 +371,30 @@ class Library:
         memberships = self.memberships(ids)
         return {id_: story for id_, (_, story) in memberships.items() if story.articles > 1}
 
-    def history(self, article: Article) -> ArticleHistory:
-        """Return an article's revisions and deletions."""
-        history = history_of(self._database.read(), article)
+    def summary(
+        self, article: Article, length: SummaryLength, method: SummaryMethod | None = None
+    ) -> TextSummary | None:
+        """Return a summary of any length; None if it may not be shown."""
+        settings = self._settings.summary
+        if length == SummaryLength():
+            length = SummaryLength(sentences=settings.sentences)
+        summary = text_summary_of(
+            article.title, article.text, article.language, length, method or settings.method,
+            settings, self._corpus.now(),
+        )  # fmt: skip
+        text = " ".join(each.text for each in summary.sentences)
+        is_shown = not article.robots.noarchive and article.robots.excerpt(text) == text
+        return summary if is_shown else None
+
+    def duplicates(self, article: Article) -> Duplicates:
+        """Return the near-duplicates of an article, with who copied whom."""
+        return duplicates_of(self._database.read(), article)
+
+    def history(
+        self, article: Article, before: int | None = None, limit: int | None = None
+    ) -> ArticleHistory:
+        """Return an article's revisions and deletions; of the revisions, only some if limited."""
+        history = history_of(self._database.read(), article, before, limit)
         # Old revisions are copies too.
         return replace(history, revisions=()) if article.robots.noarchive else history
 

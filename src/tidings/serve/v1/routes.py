@@ -6,11 +6,17 @@ from fastapi import APIRouter, FastAPI
 
 from tidings.serve.problem import V1
 from tidings.serve.v1 import index
-from tidings.serve.v1.reading import search
+from tidings.serve.v1.reading import article_parts, articles, search
 from tidings.serve.v1.reading.lists import LISTS
 
 # In the order in which they are tried: those that are used most come first.
-ROUTERS: Final[tuple[APIRouter, ...]] = (search.router, *LISTS, index.router)
+ROUTERS: Final[tuple[APIRouter, ...]] = (
+    search.router,
+    articles.router,
+    article_parts.router,
+    *LISTS,
+    index.router,
+)
 
 
 def add_v1(app: FastAPI) -> None:

@@ -15,8 +15,8 @@ class EntityNameV1(TypedDict):
     kind: Annotated[str, "person, organisation or place"]
 
 
-class ArticleBriefV1(TypedDict):
-    """An article without its text."""
+class ArticleFactsV1(TypedDict):
+    """What every answer says of an article."""
 
     id: Annotated[str, "for /api/v1/articles/{id}"]
     url: str
@@ -36,12 +36,28 @@ class ArticleBriefV1(TypedDict):
     revision: Annotated[int, "1 unless its text changed since we first saw it"]
     gone_at: Annotated[str | None, "when we found that its publisher deleted it"]
     story: Annotated[str | None, "for /api/v1/stories/{id}"]
+
+
+class ArticleBriefV1(ArticleFactsV1):
+    """An article without its text."""
+
     topics: Annotated[list[str], "as typed after topic:, most likely first"]
     entities: Annotated[list[EntityNameV1], "the most prominent ones"]
 
 
 def article_brief(article: ArticleBrief) -> ArticleBriefV1:
     """Return the shape of an article in a list."""
+    return {
+        **article_facts(article),
+        "topics": list(article.topics),
+        "entities": [
+            {"key": each.key, "name": each.name, "kind": each.kind} for each in article.entities
+        ],
+    }
+
+
+def article_facts(article: ArticleBrief) -> ArticleFactsV1:
+    """Return what every answer says of an article."""
     return {
         "id": article.id,
         "url": article.url,
@@ -61,10 +77,6 @@ def article_brief(article: ArticleBrief) -> ArticleBriefV1:
         "revision": article.revision,
         "gone_at": iso_or_none(article.gone_at),
         "story": None if article.story is None else str(article.story),
-        "topics": list(article.topics),
-        "entities": [
-            {"key": each.key, "name": each.name, "kind": each.kind} for each in article.entities
-        ],
     }
 
 

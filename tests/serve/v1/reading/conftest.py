@@ -1,14 +1,16 @@
 """Homes whose stories and articles change while lists are read."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI
+from tests.serve.v1.reading.growing_home import GrowingHome
 
-from tidings.settings.tree import Settings
+from tidings.settings.tree import SearchSettings, Settings, StoreSettings
 from tidings.store.database.database import Work, open_database
 
 Client = Callable[[Settings], AbstractAsyncContextManager[httpx.AsyncClient]]
@@ -26,6 +28,19 @@ def client_of(opened: Callable[..., FastAPI]) -> Client:
             yield client
 
     return open_
+
+
+@pytest.fixture
+def growing(tmp_path: Path) -> Iterator[GrowingHome]:
+    home = GrowingHome(
+        Settings(
+            home=tmp_path / "home",
+            store=StoreSettings(commit_seconds=0.0),
+            search=SearchSettings(commit_seconds=0.0, depth=25),
+        )
+    )
+    yield home
+    home.close()
 
 
 def change(settings: Settings, *works: Work[Any]) -> None:
