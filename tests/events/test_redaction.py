@@ -19,7 +19,9 @@ from tidings.events.redaction import Redactor
         ("sent bearer abcdefgh12 to it", "sent bearer *** to it"),
         ('{"password": "a b", "name": "c"}', '{"password": "***", "name": "c"}'),
         (f"the token tdg_0123456789ab_{'0f' * 32}.", "the token tdg_0123456789ab_***."),
-        (f"tds_0123456789ab_{'0f' * 32};", "tds_0123456789ab_***;"),
+        (f"tidings-8000=tds_0123456789ab_{'0f' * 32}; a", "tidings-8000=tds_0123456789ab_***; a"),
+        ("/login?key=tdl_0123456789ab_0f0f, cut off", "/login?key=***, cut off"),
+        ("Basic YWRhOmEgbG9uZyBzZW50ZW5jZQ==", "Basic ***"),
         ("/websub/3f2a?hub.mode=subscribe", "/websub/***?hub.mode=subscribe"),
     ],
 )

@@ -18,7 +18,7 @@ _HEADER = re.compile(
 )
 _BEARER = re.compile(r"(?i)\b(bearer|basic)\s+[A-Za-z0-9+/._~=-]{8,}")
 # Our own tokens, sessions and links (engine/access/secret_text.py); the public id may be shown.
-_OWN = re.compile(r"\b(td[gsl]_[0-9a-f]{12}_)[0-9a-f]{64}")
+_OWN = re.compile(r"\b(td[gsl]_[0-9a-f]{12}_)[0-9a-f]+")  # also if cut off
 _CALLBACK = re.compile(r"(?<=/websub/)[^\s/?#\"']+")  # who knows it may call back (WebSub, 5.1)
 
 
