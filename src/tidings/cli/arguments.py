@@ -216,6 +216,7 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
 def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.extract_and_diagnose"
     _add_search(verbs)
+    _add_stream(verbs)
     _add_around(verbs)
     extract = add_verb(verbs, "extract", "extract the article from a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
@@ -287,6 +288,19 @@ def _add_search(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     for flag, likes in (("--more-like", MORE_LIKE), ("--less-like", LESS_LIKE)):
         search.add_argument(flag, action="append", metavar="ID", default=[],
                             help=likes.description)  # fmt: skip
+
+
+def _add_stream(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    stream = add_verb(verbs, "stream", "print what happens to articles and stories, as it happens",
+                      "tidings.cli.reading.stream", "stream")  # fmt: skip
+    stream.add_argument("query", nargs="*", help="only of articles that match, as in search")
+    stream.add_argument("--since", metavar="ID",
+                        help="begin after this event, such as 4711-88 (now)")  # fmt: skip
+    stream.add_argument("--kinds", metavar="KIND,…",
+                        help="only these, such as new,revised,deleted,story")  # fmt: skip
+    stream.add_argument("--source", type=argument_type(SOURCE), metavar="DOMAIN",
+                        help=SOURCE.description)  # fmt: skip
+    stream.add_argument("--language", type=language, metavar="CODE", help=LANGUAGE.description)
 
 
 def _add_summarize(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
