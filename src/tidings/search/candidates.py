@@ -75,10 +75,10 @@ def newest(view: IndexView, query: tantivy.Query, limit: int) -> Candidates:
     return Candidates(result.count, seqs, np.zeros(len(seqs)), dates)
 
 
-def not_newer(query: tantivy.Query, date: int) -> tantivy.Query:
-    """Return the query limited to entries whose field `newest` is not above a number."""
-    older = tantivy.Query.range_query(schema(), "newest", tantivy.FieldType.Unsigned, 0, date)
-    return restricted_to(query, older)
+def dated(query: tantivy.Query, first: int, last: int) -> tantivy.Query:
+    """Return the query limited to entries whose field `newest` is in a range."""
+    kind = tantivy.FieldType.Unsigned
+    return restricted_to(query, tantivy.Query.range_query(schema(), "newest", kind, first, last))
 
 
 def up_to_seq(query: tantivy.Query, seq: int, revised: Sequence[str] = ()) -> tantivy.Query:

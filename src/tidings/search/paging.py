@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
+import tantivy
+
 from tidings.model.search.results import Continuation, DatePlace, Match, Sort
-from tidings.search.candidates import newest, not_newer, without_ids
+from tidings.search.candidates import dated, newest, without_ids
 from tidings.search.query_run import QueryRun
 
 _MAX_HEAD: Final = 300  # ranked hits that a list remembers; a client sends them back with each page
@@ -19,8 +21,9 @@ class MatchPage(NamedTuple):
 
 
 class _Dated(NamedTuple):
-    id: str
     newest: int
+    id: str
+    seq: int
 
 
 def is_ranked(run: QueryRun) -> bool:
@@ -49,55 +52,69 @@ def next_page(run: QueryRun, rest: Continuation, limit: int, *, has_tail: bool =
     if after.head or not has_tail:
         return MatchPage(ranked, after if after.head else None)
     wanted = limit - len(ranked)
-    dated = _dated(run, after, wanted)
-    if len(dated) > wanted:
-        place = _place_after(dated[:wanted], after.place)
-        after = replace(after, place=place or after.place)
-    matches = tuple(Match(each.id, 0.0) for each in dated[:wanted])
-    return MatchPage((*ranked, *matches), after if len(dated) > wanted else None)
+    found = _by_date(run, after, wanted)
+    matches = tuple(Match(each.id, 0.0) for each in found[:wanted])
+    if len(found) <= wanted:
+        return MatchPage((*ranked, *matches), None)
+    if wanted:
+        last = found[wanted - 1]
+        is_within = found[wanted].newest == last.newest
+        after = replace(after, place=DatePlace(last.newest, last.id if is_within else None))
+    return MatchPage((*ranked, *matches), after)
 
 
-def _dated(run: QueryRun, rest: Continuation, limit: int) -> list[_Dated]:
-    """Return the next matches by date, and one more if there is one."""
+def _by_date(run: QueryRun, rest: Continuation, limit: int) -> list[_Dated]:
+    """Return the next matches by date and id, and one more if there is one."""
+    query = run.matches_with(all_words=rest.has_all_words)
+    query = without_ids(query, rest.ranked) if rest.ranked else query
     found: list[_Dated] = []
-    place = rest.place
-    while len(found) <= limit:
-        batch = _batch(run, rest, place, limit + 1)
-        late = _late(run, batch, rest.as_of)
-        found += [each for each, _ in batch if each.id not in late]
-        if len(batch) <= limit:
-            break
-        place = _place_after([each for each, _ in batch], place)
+    place, more = rest.place, True
+    if place is not None and place.last is not None:
+        equal = _all_at(run, query, place.newest)
+        found = _early(run, [each for each in equal if each.id > place.last], rest.as_of)
+    before = None if place is None else place.newest
+    while len(found) <= limit and more:
+        older, more = _older(run, query, before, limit + 1 - len(found))
+        found += _early(run, older, rest.as_of)
+        before = older[-1].newest if older else before
     return found[: limit + 1]
 
 
-def _batch(
-    run: QueryRun, rest: Continuation, place: DatePlace | None, limit: int
-) -> list[tuple[_Dated, int]]:
-    """Return matches by date from a place on, each with its seq."""
-    query = run.matches_with(all_words=rest.has_all_words)
-    known = rest.ranked if place is None else (*rest.ranked, *place.shown)
-    query = without_ids(query, known) if known else query
-    query = query if place is None else not_newer(query, place.newest)
+def _older(
+    run: QueryRun, query: tantivy.Query, before: int | None, count: int
+) -> tuple[list[_Dated], bool]:
+    """Return at least `count` matches, and whether there may be more.
+
+    Of those with the same number it returns all or none, so that their ids order them.
+    """
+    query = query if before is None else dated(query, 0, before - 1)
+    found = _dated(run, query, count + 1)
+    if len(found) <= count:
+        return sorted(found, key=_order), False
+    last = found[-1].newest
+    kept = [each for each in found if each.newest != last]
+    if len(kept) < count:  # nearly never: the number has 25 bits of the id
+        kept += _all_at(run, query, last)
+    return sorted(kept, key=_order), True
+
+
+def _all_at(run: QueryRun, query: tantivy.Query, number: int) -> list[_Dated]:
+    found = _dated(run, dated(query, number, number), run.view.count())
+    return sorted(found, key=_order)
+
+
+def _dated(run: QueryRun, query: tantivy.Query, limit: int) -> list[_Dated]:
     candidates = newest(run.view, query, limit)
     ids = run.view.forward.ids(candidates.seqs)
-    return [
-        (_Dated(id_, date), int(seq))
-        for id_, date, seq in zip(ids, candidates.dates, candidates.seqs, strict=True)
-    ]
+    return list(map(_Dated, candidates.dates, ids, candidates.seqs.tolist()))
 
 
-def _late(run: QueryRun, batch: Sequence[tuple[_Dated, int]], as_of: int) -> frozenset[str]:
-    """Return the ids of articles that arrived after the first page; others only changed since."""
-    changed = [each.id for each, seq in batch if seq > as_of]
-    return frozenset(run.snapshot.arrived(as_of, changed)) if changed else frozenset()
+def _order(each: _Dated) -> tuple[int, str]:
+    return -each.newest, each.id
 
 
-def _place_after(dated: Sequence[_Dated], before: DatePlace | None) -> DatePlace | None:
-    """Return the place after some matches; several may have the same date."""
-    if not dated:
-        return before
-    last = dated[-1].newest
-    shown = tuple(each.id for each in dated if each.newest == last)
-    earlier = before.shown if before is not None and before.newest == last else ()
-    return DatePlace(last, (*earlier, *shown))
+def _early(run: QueryRun, found: Sequence[_Dated], as_of: int) -> list[_Dated]:
+    """Leave out articles that arrived after the first page; others only changed since."""
+    changed = [each.id for each in found if each.seq > as_of]
+    late = frozenset(run.snapshot.arrived(as_of, changed)) if changed else frozenset[str]()
+    return [each for each in found if each.id not in late]

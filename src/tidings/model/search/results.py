@@ -211,10 +211,10 @@ class SpellingSuggestion:
 
 
 class DatePlace(NamedTuple):
-    """A place in the order of all matches by date."""
+    """A place in the order of all matches by date, and then by id."""
 
-    newest: int  # the number by which the index sorts
-    shown: tuple[str, ...] = ()  # ids of matches before this place that have the same number
+    newest: int  # the number by which the index sorts; several matches may have the same
+    last: str | None = None  # id of the last match before this place, if such matches follow
 
 
 @dataclass(frozen=True, slots=True)

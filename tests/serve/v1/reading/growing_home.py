@@ -45,8 +45,8 @@ class GrowingHome:
         self.index = Index.open(home.index, settings.search, writable=True)
         self.seq = 0
 
-    def keep(self, articles: Sequence[Article]) -> None:
-        """Store and index articles, as a crawl does."""
+    def keep(self, articles: Sequence[Article]) -> Sequence[Article]:
+        """Store and index articles, as a crawl does; return them."""
 
         def write(connection: Any) -> None:
             for article in articles:
@@ -57,6 +57,7 @@ class GrowingHome:
         self.seq = max((each.seq for each in changed), default=self.seq)
         self.index.add([entry_of(each) for each in changed])
         self.index.commit()
+        return articles
 
     def close(self) -> None:
         """Close what is open."""

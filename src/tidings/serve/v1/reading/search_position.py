@@ -8,8 +8,7 @@ from tidings.model.search.results import Continuation, DatePlace, Match
 def position_of(rest: Continuation) -> list[Any]:
     """Return a continuation as JSON."""
     head = [[each.id, _rounded(each.score), *each.copies] for each in rest.head]
-    place = None if rest.place is None else [rest.place.newest, *rest.place.shown]
-    return [rest.as_of, rest.total, int(rest.has_all_words), head, rest.shown, place]
+    return [rest.as_of, rest.total, int(rest.has_all_words), head, rest.shown, rest.place]
 
 
 def continuation_at(position: list[Any]) -> Continuation:
@@ -21,7 +20,7 @@ def continuation_at(position: list[Any]) -> Continuation:
         bool(has_all_words),
         tuple(Match(id_, score, tuple(copies)) for id_, score, *copies in head),
         tuple(shown),
-        None if place is None else DatePlace(place[0], tuple(place[1:])),
+        None if place is None else DatePlace(*place),
     )
 
 
