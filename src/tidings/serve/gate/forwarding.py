@@ -108,6 +108,7 @@ def _forwarded(values: Iterable[str]) -> _Hops:
     return _Hops(found["for"], found["proto"], found["host"])
 
 
+@lru_cache(4096)
 def _address_in(hop: str) -> str | None:
     """Return the address in `192.0.2.1`, `192.0.2.1:80`, `2001:db8::1` or `[2001:db8::1]:80`."""
     if hop.startswith("["):

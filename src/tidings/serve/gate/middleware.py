@@ -6,6 +6,7 @@ path needs the scope read, except those that are always open. What a route needs
 """
 
 import math
+from functools import lru_cache
 from typing import Final
 from urllib.parse import quote
 
@@ -106,7 +107,7 @@ class RequestGate:
 
     def _is_local(self, sender: Sender) -> bool:
         """Return whether a program of this computer asks, and not a proxy for somebody else."""
-        return not self._is_public and not sender.is_forwarded and is_loopback(sender.address)
+        return not self._is_public and not sender.is_forwarded and _is_own(sender.address)
 
     def _count(self, identity: Identity, address: str, *, is_local: bool) -> None:
         wait = self._limits.request(identity, address, is_local=is_local)
@@ -148,6 +149,9 @@ class _Passage:
             if self.expired_cookie and not any(name == b"set-cookie" for name, _ in headers):
                 headers.append((b"set-cookie", self.expired_cookie.encode()))
         await self._send(message)
+
+
+_is_own = lru_cache(1024)(is_loopback)
 
 
 def too_many(wait: float) -> HTTPException:

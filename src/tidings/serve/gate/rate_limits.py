@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Final
@@ -115,6 +116,7 @@ def _sender(identity: Identity, address: str) -> bytes:
     return b"t" + identity.name.encode()
 
 
+@lru_cache(4096)
 def _network(address: str) -> bytes:
     """Return an address as bytes; of IPv6 only what a subscriber cannot choose."""
     try:

@@ -1,8 +1,6 @@
 """The cookie of a session."""
 
-from http.cookies import CookieError, SimpleCookie
 from typing import Final
-from urllib.parse import urlsplit
 
 from starlette.responses import Response
 
@@ -18,21 +16,17 @@ def cookie_name(scheme: str, host: str) -> str:
     """
     if scheme == "https":
         return f"__Host-{_NAME}"
-    port = urlsplit(f"//{host}").port
-    return f"{_NAME}-{port or 80}"
+    _, colon, port = host.rpartition(":")
+    return f"{_NAME}-{port if colon and port.isdigit() else 80}"
 
 
 def session_secret(cookies: list[str], name: str) -> str:
     """Return the secret in the Cookie headers of a request; empty if there is none."""
     for header in cookies:
-        if name not in header:
-            continue
-        try:
-            found = SimpleCookie(header).get(name)
-        except CookieError:
-            continue
-        if found is not None:
-            return found.value
+        for pair in header.split(";"):
+            given, _, value = pair.strip().partition("=")
+            if given == name:
+                return value.strip('"')
     return ""
 
 
