@@ -337,3 +337,11 @@ async def test_head_is_get_and_routes_can_tell(guarded: MakeGuarded) -> None:
     async with home.client() as client:
         assert (await client.get("/api/which")).headers["x-is-head"] == "False"
         assert (await client.head("/api/which")).headers["x-is-head"] == "True"
+
+
+async def test_redirects_repeat_no_invented_host(guarded: MakeGuarded) -> None:
+    home = guarded(**OPEN)
+    async with home.client(FAR, Host="evil.example") as client:
+        for path, target in (("/sources/", "/sources"), ("/static", "/static/")):
+            response = await client.get(path)
+            assert (response.status_code, response.headers["location"]) == (307, target)

@@ -12,7 +12,8 @@ from tidings.settings.openness import is_loopback
 from tidings.settings.tree import ServeSettings
 
 # RFC 3986, 3.2.2: a name or an IPv4 address, or an IPv6 address in brackets; then a port.
-_HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?", re.ASCII)
+_HOST = re.compile(r"([\w.-]+|\[[0-9A-Fa-f:.]+\])(?::([0-9]{0,5}))?", re.ASCII)
+_MAX_PORT = 65_535
 _LOCAL = (
     "This Tidings serves its own computer only: open it as http://127.0.0.1 or http://localhost, "
     "or set serve.public_url to its public address."
@@ -49,7 +50,9 @@ class HostNames:
 def name_in(host: str) -> str:
     """Return the name in a Host header; empty if the header is malformed."""
     match = _HOST.fullmatch(host)
-    return match[1].strip("[]").lower() if match else ""
+    if match is None or int(match[2] or 0) > _MAX_PORT:
+        return ""
+    return match[1].strip("[]").lower()
 
 
 def _split_url(url: str) -> tuple[str, str]:

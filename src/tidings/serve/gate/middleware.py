@@ -25,7 +25,7 @@ from tidings.serve.gate.rate_limits import RateLimits
 from tidings.serve.gate.request_head import RequestHead, head_of
 from tidings.serve.gate.sender_proof import SenderProof, challenge
 from tidings.serve.http.error_handlers import refusal, unreadable
-from tidings.serve.http.security_headers import add_security_headers, keep_private
+from tidings.serve.http.security_headers import RawHeaders, add_security_headers, keep_private
 from tidings.settings.openness import is_loopback, is_public, strangers_may_read
 from tidings.settings.tree import ServeSettings
 
@@ -64,7 +64,8 @@ class RequestGate:
         head = head_of(scope["headers"])
         sender = self._sender_of(scope, head)
         scope = _entered(scope, sender, self._stranger)
-        passage = _Passage(send)
+        scope["scheme"] = self._names.scheme_of(sender.host, sender.scheme)
+        passage = _Passage(send, f"{scope['scheme']}://{sender.host}".encode("latin-1"))
         try:
             await self._let_in(scope, head, sender, passage)
         except HTTPException as error:
@@ -86,7 +87,6 @@ class RequestGate:
         path, state = scope["path"], scope["state"]
         if not self._names.is_ours(sender.host):
             raise HTTPException(421, self._names.advice)
-        scope["scheme"] = self._names.scheme_of(sender.host, sender.scheme)
         if path.startswith(_UNCOUNTED):
             return
         is_local = self._is_local(sender)
@@ -132,10 +132,12 @@ class RequestGate:
 class _Passage:
     """The way back: adds headers to the response."""
 
-    __slots__ = ("_send", "expired_cookie", "is_private")
+    __slots__ = ("_base", "_send", "expired_cookie", "is_private")
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, base: bytes) -> None:
+        """`base` is our address as the sender wrote it."""
         self._send = send
+        self._base = base
         self.is_private = False
         self.expired_cookie = ""  # the header that makes a browser forget a session
 
@@ -144,11 +146,22 @@ class _Passage:
         if message["type"] == "http.response.start":
             headers = message["headers"] = list(message.get("headers", ()))
             add_security_headers(headers)
+            if message["status"] == 307:
+                self._shorten_location(headers)
             if self.is_private:
                 keep_private(headers)
             if self.expired_cookie and not any(name == b"set-cookie" for name, _ in headers):
                 headers.append((b"set-cookie", self.expired_cookie.encode()))
         await self._send(message)
+
+    def _shorten_location(self, headers: RawHeaders) -> None:
+        """Redirect to a path: a Host header that somebody invented must not be repeated.
+
+        Starlette redirects to a path with or without a slash at its end, by its whole address.
+        """
+        for at, (name, value) in enumerate(headers):
+            if name == b"location" and value.startswith(self._base + b"/"):
+                headers[at] = name, value[len(self._base) :]
 
 
 _is_own = lru_cache(1024)(is_loopback)

@@ -152,10 +152,11 @@ def _config(app: FastAPI) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_config=None,  # logging is set up for the whole process
-        log_level=None,
+        # Its warnings are about what clients send, so that a stranger could fill the log with them.
+        log_level="error",
         access_log=False,  # http/request_events.py does it
         server_header=False,
-        proxy_headers=False,  # nothing depends on the client's address
+        proxy_headers=False,  # gate/forwarding.py reads them
         ws="none",
         http=LimitedProtocol,
         timeout_graceful_shutdown=_GRACE_SECONDS,
