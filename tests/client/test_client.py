@@ -1,5 +1,25 @@
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from tests.serve.served_home import ServedHome, served_home
+from tests.serve.small_home import NOW, article_at, filled_home, group_articles
+
+import tidings.client
+from tidings.client.client import Client
+from tidings.client.errors import Invalid, NotFound
+from tidings.settings.tree import ServeSettings
+
+FOLDER = Path(tidings.client.__file__).parent
+METHODS = {
+    "get": "GET", "text": "GET", "list": "GET", "post": "POST", "upload": "POST",
+    "patch": "PATCH", "put": "PUT", "delete": "DELETE",
+}  # fmt: skip
 
 
 def test_the_client_needs_only_the_standard_library() -> None:
@@ -13,3 +33,91 @@ def test_the_client_needs_only_the_standard_library() -> None:
     packages, ours = (line.split() for line in run.stdout.splitlines())
     assert {*packages} - {*sys.stdlib_module_names} == {"tidings"}
     assert {name.split(".")[1] for name in ours} == {"client"}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHome]:
+    articles = [
+        article_at(f"https://post.example/news/{n}", title=f"Ferry number {n}", text=f"Boat {n}.")
+        for n in range(5)
+    ]
+    settings = filled_home(tmp_path_factory.mktemp("client"), articles)
+    group_articles(settings)
+    with served_home(replace(settings, serve=ServeSettings(port=0))) as site:
+        yield site
+
+
+@pytest.fixture
+def client(site: ServedHome) -> Iterator[Client]:
+    with Client(site.url) as client:
+        yield client
+
+
+def routes_of_the_client() -> set[tuple[str, str]]:
+    """Return the method and path of every request in the source of the client."""
+    routes = {("GET", "/stream")}  # opened by EventStream
+    for path in FOLDER.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+                continue
+            owner = node.func.value
+            if isinstance(owner, ast.Attribute) and owner.attr == "_requests":
+                (route, *_) = node.args
+                assert isinstance(route, ast.Constant)
+                routes.add((METHODS[node.func.attr], str(route.value)))
+    return routes
+
+
+def test_every_route_of_the_api_has_a_method(site: ServedHome, client: Client) -> None:
+    served = {
+        (link["method"], link["path"].removeprefix("/api/v1")) for link in client.index()["links"]
+    }
+    assert served - routes_of_the_client() == set()
+    assert routes_of_the_client() - served == set()
+
+
+def test_a_search_is_read_to_its_end(client: Client) -> None:
+    hits = client.search("ferry", limit=2)
+    first = hits.page()
+    assert (len(first["items"]), first["total"]) == (2, 5)
+    assert [hit["title"] for hit in islice(hits, 2)] == [hit["title"] for hit in first["items"]]
+    assert sorted(hit["title"] for hit in hits) == [f"Ferry number {n}" for n in range(5)]
+
+
+def test_filters_reach_the_server(client: Client) -> None:
+    assert list(client.search("ferry", language="de")) == []
+    assert client.search("", until=NOW, sort="date", explain=True, copies=False).first()
+    with pytest.raises(Invalid) as caught:
+        client.search("ferry", limit=1_000).page()
+    assert caught.value.errors[0]["name"] == "limit"
+
+
+def test_an_article_has_all_its_parts(client: Client) -> None:
+    (brief, *_) = client.articles.list(limit=2)
+    article = client.articles.get(brief["id"])
+    assert article["title"] == brief["title"]
+    assert client.articles.text(brief["id"]) == article["text"]
+    assert "<p>" in client.articles.html(brief["id"], form="fragment")
+    assert client.articles.summary(brief["id"], sentences=1)["sentences"]
+    assert list(client.articles.revisions(brief["id"])) == []
+    assert client.articles.duplicates(brief["id"]).page()["root"]
+    assert client.articles.related(brief["id"]).page()["next"] is None
+
+
+def test_what_is_unknown_is_not_found(client: Client) -> None:
+    with pytest.raises(NotFound, match="There is no article"):
+        client.articles.get("0123456789abcdef")
+    with pytest.raises(NotFound):
+        client.articles.get("../../../etc/passwd")
+
+
+def test_stories_lead_to_their_articles(client: Client) -> None:
+    story = client.stories.list().first()
+    assert story is not None
+    assert client.stories.get(story["id"])["title"] == story["title"]
+    assert list(client.stories.articles(story["id"], limit=1))
+
+
+def test_the_other_reports_are_read(client: Client) -> None:
+    assert client.complete("fer")[0]["text"]
+    assert list(client.changes(kind="deletion", since="7d")) == []

@@ -60,11 +60,11 @@ def quiet() -> tuple[ReconnectPlan, list[float]]:
 
 def test_a_broken_stream_goes_on_behind_its_last_event() -> None:
     answers = [sent(1, 2), None, sent(2, 3), sent(4)]
-    back_off, slept = quiet()
+    plan, slept = quiet()
     with (
         scripted(lambda _: answers.pop(0)) as server,
         Client(server.url) as client,
-        client.stream("ferry", back_off=back_off) as events,
+        client.stream("ferry", reconnect=plan) as events,
     ):
         assert ids(events, 4) == ["1-0", "2-0", "3-0", "4-0"]
         assert events.last_id == "4-0"
@@ -87,17 +87,17 @@ def test_a_reader_continues_where_it_was() -> None:
 def test_an_event_without_data_only_moves_the_reader_on() -> None:
     moved = reply(b"id: 9-0\n\n", Content_Type="text/event-stream", Connection="close")
     answers = [moved, sent(10)]
-    back_off, _ = quiet()
+    plan, _ = quiet()
     with scripted(lambda _: answers.pop(0)) as server, Client(server.url) as client:
-        assert ids(client.stream(back_off=back_off), 1) == ["10-0"]
+        assert ids(client.stream(reconnect=plan), 1) == ["10-0"]
     assert server.received[1].headers["last-event-id"] == "9-0"
 
 
 def test_a_busy_server_is_asked_again_when_it_says() -> None:
     answers = [reply(b"{}", "503 Service Unavailable", Retry_After="9"), sent(1)]
-    back_off, slept = quiet()
+    plan, slept = quiet()
     with scripted(lambda _: answers.pop(0)) as server, Client(server.url) as client:
-        assert ids(client.stream(back_off=back_off), 1) == ["1-0"]
+        assert ids(client.stream(reconnect=plan), 1) == ["1-0"]
     assert slept == [9.0]
 
 
@@ -122,9 +122,9 @@ def test_a_stream_without_a_sign_of_life_is_opened_again() -> None:
             return b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n: hello\n\n"
         return sent(1)
 
-    back_off, _ = quiet()
+    plan, _ = quiet()
     with scripted(script) as server, Client(server.url) as client:
-        assert ids(client.stream(silence=0.2, back_off=back_off), 1) == ["1-0"]
+        assert ids(client.stream(silence=0.2, reconnect=plan), 1) == ["1-0"]
     assert len(server.received) >= 2
 
 

@@ -56,13 +56,13 @@ class EventStream(Generic[Sent]):
         target: str,
         last_id: str | None,
         silence: float,
-        back_off: ReconnectPlan,
+        plan: ReconnectPlan,
     ) -> None:
         self.last_id = last_id  # of the last event that was given out: keep it to continue later
         self._transport = transport
         self._target = target
         self._silence = silence  # seconds without a heartbeat after which the connection is dead
-        self._back_off = back_off
+        self._plan = plan
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._closed = threading.Event()
         self._socket: socket.socket | None = None
@@ -82,7 +82,7 @@ class EventStream(Generic[Sent]):
             except Unreachable:
                 pass
             if not self._closed.is_set():
-                self._back_off.wait(failures, asked)
+                self._plan.wait(failures, asked)
                 failures += 1
 
     def close(self) -> None:

@@ -35,7 +35,9 @@ class ApiRequests:
         given = dict(query or {})
 
         def fetch(cursor: str | None) -> Any:
-            return self.get(route, {**given, "cursor": cursor}, **values)
+            if cursor is not None:  # it carries the other parameters
+                return self.get(route, {"limit": given.get("limit"), "cursor": cursor}, **values)
+            return self.get(route, given, **values)
 
         return PagedList(fetch, cursor)
 

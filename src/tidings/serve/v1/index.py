@@ -1,7 +1,5 @@
 """The index of version 1: every route with its method, path and purpose."""
 
-from typing import Annotated, TypedDict
-
 from fastapi import Request
 from starlette.responses import Response
 
@@ -9,26 +7,9 @@ from tidings.serve.problem import V1
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described
 from tidings.serve.v1.frame.route import v1_router
+from tidings.shapes.v1.index import IndexV1, LinkV1
 
 router = v1_router("index")
-
-
-class LinkV1(TypedDict):
-    """One route."""
-
-    operation: Annotated[str, "operationId in /openapi.json"]
-    method: str
-    path: Annotated[str, "with {names} to fill in"]
-    summary: str
-
-
-class IndexV1(TypedDict):
-    """All routes, and where they are described."""
-
-    version: Annotated[str, "of the API"]
-    documentation: str
-    openapi: str
-    links: list[LinkV1]
 
 
 _EXAMPLE: IndexV1 = {
