@@ -103,11 +103,11 @@ def source_shape(source: SourceStatus) -> SourceOut:
         "repeated_blocks": source.repeated_blocks,
         "resting": source.resting,
         "synthetic": source.synthetic,
-        "subscriptions": [_subscription_shape(each) for each in source.subscriptions],
+        "subscriptions": [subscription_shape(each) for each in source.subscriptions],
         "articles_per_day": source.freshness.articles_per_day,
         "freshness": source.freshness.freshness,
         "expected_age": source.freshness.expected_age,
-        "live": [_live_url_shape(live_url) for live_url in source.live_urls],
+        "live": [live_url_shape(live_url) for live_url in source.live_urls],
         "next_visit": iso_or_none(source.next_visit),
         "host_rank": source.host_rank,
         "domain_rank": source.domain_rank,
@@ -127,7 +127,8 @@ def condition_shape(condition: SourceCondition) -> ConditionOut:
     }
 
 
-def _live_url_shape(live_url: UrlFreshness) -> LiveOut:
+def live_url_shape(live_url: UrlFreshness) -> LiveOut:
+    """Return the shape of a feed, sitemap or index page."""
     return {
         "url": live_url.url,
         "role": str(live_url.role),
@@ -139,8 +140,8 @@ def _live_url_shape(live_url: UrlFreshness) -> LiveOut:
     }
 
 
-def _subscription_shape(subscription: Subscription) -> SubscriptionOut:
-    """Leave out id and secret: with them anyone could deliver in the hub's name."""
+def subscription_shape(subscription: Subscription) -> SubscriptionOut:
+    """Return a subscription without id and secret: with them anyone could deliver."""
     return {
         "feed": subscription.url,
         "hub": subscription.hub,

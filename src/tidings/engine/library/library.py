@@ -22,7 +22,9 @@ from tidings.engine.library.shown_stories import shown_stories
 from tidings.engine.library.story_lookup import StoryLookup
 from tidings.engine.library.text_summary import TextSummary, text_summary_of
 from tidings.engine.library.url_explanation import explain
+from tidings.engine.listing.aged_cache import AgedCache
 from tidings.engine.listing.listings import Listings
+from tidings.engine.listing.source_list import SourceHealth
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
 from tidings.engine.process.home_key import home_key
@@ -86,6 +88,10 @@ from tidings.store.tables.sources.folders import folder_counts
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.text.parsing.parsed_text import parse_text
 
+_STATUS_SECONDS = 5.0  # that counts are kept while articles arrive
+_REPORT_SECONDS = 60.0  # that reports of requests are kept
+_MAX_REPORTS = 100
+
 
 class Library:
     """One home, opened for reading; safe to use from many threads."""
@@ -110,7 +116,9 @@ class Library:
         self._recommendations = Recommendations(database, index, settings.search)
         self._answers = AnswerCache(settings.search.answers)
         self._briefs = ArticleBriefs(database)
-        self.listings = Listings(database, self._shown_stories)
+        self._statuses = AgedCache[HomeStatus](_STATUS_SECONDS, 1)
+        self._reports = AgedCache[PolitenessReport](_REPORT_SECONDS, _MAX_REPORTS)
+        self.listings = Listings(database, self._shown_stories, self._planned)
 
     @classmethod
     def open(cls, settings: Settings, *, with_logins: bool = True) -> Self:
@@ -213,6 +221,9 @@ class Library:
             lambda: undated_ids(self._database.read()),
             self._hidden_ids,
         )
+
+    def _planned(self, query: Query, now: datetime) -> QueryRun:
+        return query_run_of(self._snapshot(), query, now)
 
     def _hidden_ids(self) -> Sequence[str]:
         """Return the ids of indexed articles that the readers of this library must not see."""
@@ -431,6 +442,11 @@ class Library:
         counts = folder_counts(self._database.read())
         return {folder: number for folder, number in counts.items() if folder}
 
+    def source_health(self, source: Source, now: datetime) -> SourceHealth:
+        """Return one source with everything that is known of it."""
+        health = self.listings.source(source, now)
+        return replace(health, status=ranked_source(health.status, self.ranks))
+
     def alarming_sources(self, now: datetime | None = None) -> list[tuple[Source, SourceCondition]]:
         """Return the sources that bring nothing although they should, and why."""
         return alarming_sources(self._database.read(), now or datetime.now(UTC))
@@ -460,10 +476,23 @@ class Library:
             connection, source_named(connection, site) if site else None, since, limit
         )
 
+    def politeness_since(self, source: Source | None, since: datetime) -> PolitenessReport:
+        """Report the same without single requests; at most a minute old."""
+        question = (None if source is None else source.id, since.replace(second=0, microsecond=0))
+        return self._reports.answer(
+            question,
+            self._database.version(),
+            lambda: politeness_report(self._database.read(), source, since, 0),
+        )
+
     def status(self) -> HomeStatus:
         """Return the counts that describe the home."""
         self._refresh()
         return home_status(self._database, self._index)
+
+    def recent_status(self) -> HomeStatus:
+        """Return the same counts, at most some seconds old."""
+        return self._statuses.answer("", self._database.version(), self.status)
 
     def models(self) -> list[ModelStatus]:
         """Return which models annotated how many articles."""

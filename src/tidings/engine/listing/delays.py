@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tidings.engine.listing.distributions import DELAY_STEPS, distribution
 from tidings.model.articles.statistics import Delays, Distribution
-from tidings.store.tables.articles.statistics import ArticleFacts
+from tidings.store.tables.articles.statistics import SeenArticle
 
 _DAY: Final = 86_400.0
 _AHEAD: Final = 60.0  # seconds by which clocks differ, and pages round
@@ -22,7 +22,7 @@ Commits = Sequence[tuple[int, float]]  # seq and time, in order
 
 
 def delays(
-    facts: Sequence[ArticleFacts],
+    facts: Sequence[SeenArticle],
     seqs: Mapping[str, int],
     commits: Commits,
     followed_since: Mapping[str, float],
@@ -54,13 +54,13 @@ def _distribution(seconds: NDArray[np.float64]) -> Distribution:
     return distribution(np.maximum(seconds, 0.0), DELAY_STEPS)
 
 
-def _is_live(article: ArticleFacts, followed_since: Mapping[str, float]) -> bool:
+def _is_live(article: SeenArticle, followed_since: Mapping[str, float]) -> bool:
     assert article.published is not None
     watched = article.published >= followed_since.get(article.source, 0.0)
     return watched and _delay(article) <= _DAY
 
 
-def _delay(article: ArticleFacts) -> float:
+def _delay(article: SeenArticle) -> float:
     assert article.published is not None
     return article.first_seen - article.published
 

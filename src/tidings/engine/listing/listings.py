@@ -1,17 +1,38 @@
 """All lists of a home, and its statistics, for whoever shows them."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
 from tidings.engine.listing.aged_cache import AgedCache
+from tidings.engine.listing.entity_directory import EntityDirectory
+from tidings.engine.listing.entity_identity import EntityIdentities
+from tidings.engine.listing.entity_profile import entity_profile
 from tidings.engine.listing.home_statistics import home_statistics
 from tidings.engine.listing.recent_edits import EditPage, RecentEdits
+from tidings.engine.listing.source_list import (
+    SourceHealth,
+    SourceListPlace,
+    health_of,
+    sources_after,
+)
 from tidings.engine.listing.story_list import StoryPage, StoryPlace, list_stories
+from tidings.engine.sources.completeness import completeness
+from tidings.model.articles.entity_list import (
+    EntityFilter,
+    EntityPage,
+    EntityPlace,
+    EntityProfile,
+)
 from tidings.model.articles.listing import EditFilter, EditPlace, StoryFilter
 from tidings.model.articles.statistics import HomeStatistics
 from tidings.model.articles.story import Story
+from tidings.model.crawl.completeness import Completeness
+from tidings.model.crawl.source import Source
+from tidings.model.search.results import Query
 from tidings.model.web.request_log import RequestFilter, RequestPage
+from tidings.search.query_run import QueryRun
 from tidings.store.database.database import Database
 from tidings.store.tables.articles.statistics import ArticleSelection
 from tidings.store.tables.articles.story_lists import successor_of
@@ -19,17 +40,27 @@ from tidings.store.tables.frontier.request_log import request_page
 
 _STATISTICS_SECONDS: Final = 60.0  # that statistics are kept while articles arrive
 _MAX_STATISTICS: Final = 50  # different questions
+_PROFILE_SECONDS: Final = 10.0  # the same for what is known of an entity
+_MAX_PROFILES: Final = 200
 
 
 class Listings:
     """The lists of one home, opened for reading; safe to use from many threads."""
 
     def __init__(
-        self, database: Database, shown_stories: Callable[[Sequence[Story]], list[Story]]
+        self,
+        database: Database,
+        shown_stories: Callable[[Sequence[Story]], list[Story]],
+        plan: Callable[[Query, datetime], QueryRun],
     ) -> None:
+        """`plan` plans a query on what the index has committed by now."""
         self._database = database
+        self._plan = plan
         self._shown_stories = shown_stories
         self._edits = RecentEdits()
+        self._identities = EntityIdentities()
+        self._entities = EntityDirectory(plan, self._identities)
+        self._profiles = AgedCache[EntityProfile | None](_PROFILE_SECONDS, _MAX_PROFILES)
         self._statistics = AgedCache[HomeStatistics](_STATISTICS_SECONDS, _MAX_STATISTICS)
 
     def stories(self, wanted: StoryFilter, after: StoryPlace | None, limit: int) -> StoryPage:
@@ -43,6 +74,56 @@ class Listings:
     def edits(self, wanted: EditFilter, after: EditPlace | None, limit: int) -> EditPage:
         """Return the next edits, deletions and restorations of all outlets, newest first."""
         return self._edits.page(self._database.read(), wanted, after, limit)
+
+    def entities(
+        self, wanted: EntityFilter, after: EntityPlace | None, limit: int, now: datetime
+    ) -> EntityPage:
+        """Return the next names that articles mention, the most frequent first."""
+        # Times that count back from now differ with each request; so they can share their counts.
+        since, until = _minute(wanted.since), _minute(wanted.until)
+        rounded = replace(wanted, since=since, until=until)
+        return self._entities.page(self._database.read(), rounded, after, limit, now)
+
+    def entity(self, key: str, limits: Query, now: datetime) -> EntityProfile | None:
+        """Return what articles within some limits say of an entity; None if nothing.
+
+        It is at most some seconds old.
+        """
+        limits = replace(limits, since=_minute(limits.since), until=_minute(limits.until))
+
+        def profile() -> EntityProfile | None:
+            run = self._plan(limits, now)
+            connection = self._database.read()
+            return entity_profile(connection, run, key, self._identities, self._shown_stories)
+
+        return self._profiles.answer((key, limits), self._database.version(), profile)
+
+    def sources(
+        self, now: datetime, after: SourceListPlace | None, limit: int, folder: str | None = None
+    ) -> list[SourceHealth]:
+        """Return the next followed sources with their health, in the order of their domains."""
+        some = sources_after(self._database.read(), after, limit, folder)
+        return health_of(self._database, some, now)
+
+    def source(self, source: Source, now: datetime) -> SourceHealth:
+        """Return the health of one source."""
+        return health_of(self._database, [source], now)[0]
+
+    def completeness(
+        self, now: datetime, hours: int, after: SourceListPlace | None, limit: int
+    ) -> list[Completeness]:
+        """Compare what the next sources brought with what they were expected to bring."""
+        connection = self._database.read()
+        some = sources_after(connection, after, limit)
+        found = {
+            each.site.id: each
+            for each in completeness(connection, now, hours, [source.id for source in some])
+        }
+        return [found[source.id] for source in some]
+
+    def completeness_of(self, source: Source, now: datetime, hours: int) -> Completeness:
+        """Compare what one source brought with what it was expected to bring."""
+        return completeness(self._database.read(), now, hours, [source.id])[0]
 
     def requests(
         self, wanted: RequestFilter, after: tuple[float, int] | None, limit: int
@@ -65,8 +146,20 @@ class Listings:
         return self._statistics.answer(
             question,
             self._database.version(),
-            lambda: home_statistics(self._database.read(), wanted, now),
+            lambda: home_statistics(
+                self._database.read(), self._plan(_query_of(wanted), now), wanted, now
+            ),
         )
+
+
+def _query_of(wanted: ArticleSelection) -> Query:
+    return Query(
+        "",
+        since=wanted.since,
+        until=wanted.until,
+        language=wanted.language,
+        source=wanted.source,
+    )
 
 
 def _minute(moment: datetime | None) -> datetime | None:

@@ -1,5 +1,6 @@
 """The source list: adding, listing and removing followed sources."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -154,11 +155,14 @@ def source_at(connection: Reader, name: str) -> Source:
     raise SourceInvalid(f"{url} is not followed: /api/v1/sources lists the followed ones.")
 
 
-def source_statuses(database: Database, now: datetime) -> list[SourceStatus]:
-    """Return all followed sources with what they brought, and why some bring nothing."""
+def source_statuses(
+    database: Database, now: datetime, only: Sequence[Source] | None = None
+) -> list[SourceStatus]:
+    """Return all followed sources, or some, with what they brought, and why they bring nothing."""
     connection = database.read()
-    articles = articles_per_source(connection)
-    sources = followed_sources(connection)
+    sources = followed_sources(connection) if only is None else only
+    domains = None if only is None else sorted({source.domain for source in only})
+    articles = articles_per_source(connection, domains)
     conditions = conditions_of_sources(connection, sources, articles, now)
     learned = site_memory_counts(connection)
     subscribed = subscriptions_of_sites(connection)

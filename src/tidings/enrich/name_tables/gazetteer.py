@@ -89,6 +89,13 @@ def place_hint(name: str) -> str:
     return f"city{int(log10(top.people + 1))}" if top.level == "city" else top.level
 
 
+def names_of_place(number: int) -> tuple[str, ...]:
+    """Return all names of the place with an id; none if it is unknown. Takes milliseconds."""
+    beginning = f"{number}\t".encode()
+    line = next((each for each in gazetteer().lines if each.startswith(beginning)), None)
+    return () if line is None else tuple(line.decode().split("\t")[-1].split("|"))
+
+
 def _place_from_line(line: bytes) -> GazetteerPlace:
     number, level, country, region, latitude, longitude, people, names = line.decode().split("\t")
     name = names.partition("|")[0]

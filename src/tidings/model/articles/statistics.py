@@ -35,21 +35,22 @@ class DayCount:
     """The articles of one day in UTC."""
 
     day: datetime  # its beginning
-    seen: int
-    published: int  # on that day, of all that were seen in the whole span
+    seen: int  # first seen on that day
+    published: int
 
 
 @dataclass(frozen=True, slots=True)
 class HomeStatistics:
-    """Statistics over the articles that were first seen within a span."""
+    """Statistics over the articles of a span."""
 
     as_of: datetime
     since: datetime | None
     until: datetime | None
-    articles: int
-    days: tuple[DayCount, ...]  # those on which articles were seen, and between them
+    articles: int  # that searches find and that were published within the span
+    seen: int  # first seen within it: all that follows but languages and sources is of these
+    days: tuple[DayCount, ...]  # from the first on which an article was seen to the last
     languages: tuple[tuple[str, int], ...]  # the most first
     sources: tuple[tuple[str, int], ...]  # the most first
     words: Distribution
     text_bytes: Distribution  # of the newest articles only
-    delays: Delays
+    delays: Delays  # of the newest articles only

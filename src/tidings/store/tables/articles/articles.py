@@ -332,9 +332,13 @@ def newest_seq(connection: Reader) -> int:
     return int(connection.execute("SELECT max(seq) FROM articles").fetchone()[0] or 0)
 
 
-def articles_per_source(connection: Reader) -> dict[str, int]:
-    """Return the number of articles by source."""
-    rows = connection.execute("SELECT source, count(*) FROM articles GROUP BY source")
+def articles_per_source(connection: Reader, only: Sequence[str] | None = None) -> dict[str, int]:
+    """Return the number of articles by source, of all or of some."""
+    where = "" if only is None else f"WHERE source IN ({marks(len(only))}) "
+    rows = connection.execute(
+        f"SELECT source, count(*) FROM articles {where}GROUP BY source",  # noqa: S608
+        only or (),
+    )
     return {row[0]: row[1] for row in rows}
 
 

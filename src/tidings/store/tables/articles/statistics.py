@@ -1,6 +1,8 @@
 """What statistics need of articles, from one index that has these facts and not the texts."""
 
+from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import NamedTuple
 
 from tidings.store.database.session import Reader
@@ -17,30 +19,54 @@ class ArticleSelection(NamedTuple):
     source: str | None = None
 
 
-class ArticleFacts(NamedTuple):
-    """Facts of an article; times in seconds."""
+class SeenArticle(NamedTuple):
+    """When an article was published and first seen, in seconds."""
 
     id: str
     source: str
-    language: str
-    words: int
     first_seen: float
     published: float | None
 
 
-def article_facts(connection: Reader, wanted: ArticleSelection) -> list[ArticleFacts]:
-    """Return the facts of all articles that are counted, in the order in which they were seen.
+def first_seen_span(connection: Reader, wanted: ArticleSelection) -> tuple[float, float] | None:
+    """Return when the first and the last article was first seen, in seconds; None: there is none.
 
-    They are counted elsewhere: to group a hundred thousand texts, SQLite takes longer than to
-    return them.
+    All languages and sources are looked at: then it takes two looks at an index.
     """
+    where, values = _condition(ArticleSelection(wanted.since, wanted.until))
+    found = [
+        connection.execute(
+            f"SELECT first_seen FROM articles WHERE {where} "  # noqa: S608
+            f"ORDER BY first_seen {order} LIMIT 1",
+            values,
+        ).fetchone()
+        for order in ("", "DESC")
+    ]
+    return None if None in found else (found[0][0], found[1][0])
+
+
+def seen_between(connection: Reader, wanted: ArticleSelection, edges: Sequence[float]) -> list[int]:
+    """Return how many articles were first seen from each of the times until the next one."""
+    where, values = _condition(wanted)
+    statement = (
+        f"SELECT count(*) FROM articles WHERE {where} "  # noqa: S608
+        "AND first_seen >= ? AND first_seen < ?"
+    )
+    return [
+        int(connection.execute(statement, (*values, *pair)).fetchone()[0])
+        for pair in pairwise(edges)
+    ]
+
+
+def length_counts(connection: Reader, wanted: ArticleSelection) -> list[tuple[int, int]]:
+    """Return how many articles have each number of words, the shortest first."""
     where, values = _condition(wanted)
     rows = connection.execute(
-        "SELECT id, source, language, word_count, first_seen, published FROM articles "  # noqa: S608
-        f"WHERE {where} ORDER BY first_seen",
+        f"SELECT word_count, count(*) FROM articles WHERE {where} "  # noqa: S608
+        "GROUP BY word_count ORDER BY word_count",
         values,
     )
-    return list(map(ArticleFacts._make, rows))
+    return [(row[0], row[1]) for row in rows]
 
 
 def newest_text_bytes(connection: Reader, wanted: ArticleSelection, limit: int) -> list[int]:
@@ -51,6 +77,19 @@ def newest_text_bytes(connection: Reader, wanted: ArticleSelection, limit: int) 
         (*values, limit),
     )
     return [len(row[0].encode("utf-8", "replace")) for row in rows]
+
+
+def last_seen_articles(
+    connection: Reader, wanted: ArticleSelection, limit: int
+) -> list[SeenArticle]:
+    """Return the articles that were seen last, the last first."""
+    where, values = _condition(wanted)
+    rows = connection.execute(
+        f"SELECT id, source, first_seen, published FROM articles WHERE {where} "  # noqa: S608
+        "ORDER BY first_seen DESC LIMIT ?",
+        (*values, limit),
+    )
+    return list(map(SeenArticle._make, rows))
 
 
 def new_article_seqs(connection: Reader, limit: int) -> dict[str, int]:
