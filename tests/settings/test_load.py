@@ -59,6 +59,7 @@ def test_lists_come_from_toml_and_from_text(tmp_path: Path) -> None:
     ("key", "value", "expected"),
     [
         ("fetch.dealy", "1", "fetch has no setting 'dealy'"),
+        ("serve.cors_origins", "*", "an origin such as https://reader.example"),
         ("fetsch.delay", "1", "no section 'fetsch'"),
         ("home.x", "1", "no section 'home'"),
         ("fetch.delay", "soon", "a number >= 0"),
@@ -185,7 +186,8 @@ def another(key: str, value: Any) -> Any:
     if isinstance(value, int | float):
         return value + 1
     if isinstance(value, tuple):
-        return ("en",) if key == "crawl.languages" else ("10.0.0.0/8",)
+        lists = {"crawl.languages": "en", "serve.cors_origins": "https://reader.example"}
+        return (lists.get(key, "10.0.0.0/8"),)
     return texts.get(key, "other")
 
 

@@ -21,6 +21,8 @@ from tidings.serve.gate.authentication import Authentication
 from tidings.serve.gate.middleware import RequestGate
 from tidings.serve.gate.rate_limits import RateLimits
 from tidings.serve.gate.sender_proof import SenderProof
+from tidings.serve.http.compression import Compression
+from tidings.serve.http.cors import CrossOrigin
 from tidings.serve.http.error_handlers import add_error_handlers
 from tidings.serve.http.request_events import RequestEvents
 from tidings.serve.login import sign_in
@@ -84,7 +86,11 @@ def create_app(
     limits = RateLimits(settings, rate_file)
     proof = SenderProof(Authentication(context.access, context.run), limits)
     app.state.sender_proof = proof
+    # From the inside to the outside: the log of requests sees what is really sent.
+    app.add_middleware(Compression)
     app.add_middleware(RequestGate, settings=settings, proof=proof, limits=limits)
+    if settings.cors_origins:
+        app.add_middleware(CrossOrigin, origins=settings.cors_origins)
     if is_logged(RequestServed):
         app.add_middleware(RequestEvents)
     # First, because it is used most and routes are tried in order.

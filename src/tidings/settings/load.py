@@ -14,6 +14,7 @@ from tidings.settings.contact import is_contact, is_web_address
 from tidings.settings.proxy_address import EXAMPLE, FROM_ENVIRONMENT, NO_PROXY, ProxyInvalid
 from tidings.settings.proxy_rules import proxy_rules
 from tidings.settings.tree import Settings
+from tidings.settings.web_origin import is_origin
 
 _PREFIX = "TIDINGS_"
 _MAX_PORT = 65_535
@@ -197,7 +198,15 @@ def _check_network(network: str, origin: str) -> None:
         raise SettingsWrong(f"{origin}: expected {expected}, got {network!r}.") from error
 
 
+def _check_origin(text: str, origin: str) -> None:
+    """Reject what no browser sends as its origin; it would never be recognised."""
+    if not is_origin(text):
+        expected = "an origin such as https://reader.example or http://127.0.0.1:3000, no path"
+        raise SettingsWrong(f"{origin}: expected {expected}, got {text!r}.")
+
+
 _EACH_CHECKED = {
+    "serve.cors_origins": _check_origin,
     "fetch.allow_private": _check_network,
     "crawl.languages": _check_language,
     "serve.trusted_proxies": _check_network,

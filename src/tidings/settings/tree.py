@@ -248,6 +248,9 @@ class ServeSettings:
     # Show articles that were fetched with credentials in feeds, and to others than this machine.
     subscriptions: bool = False
     processes: int = 1  # of `tidings serve`; one is enough for few readers, each takes 150 MB
+    # Origins, such as https://reader.example, whose pages may use the API from a browser, with a
+    # token of their own. None by default: a page that is open somewhere could read the home.
+    cors_origins: tuple[str, ...] = ()
     # Addresses and networks of proxies in front of the server. Only they may say for whom they ask.
     trusted_proxies: tuple[str, ...] = ()
     # Which headers these proxies set: x-forwarded (X-Forwarded-For, -Proto, -Host) or forwarded
