@@ -21,6 +21,7 @@ from tidings.serve.gate.authentication import Authentication
 from tidings.serve.gate.middleware import RequestGate
 from tidings.serve.gate.rate_limits import RateLimits
 from tidings.serve.gate.sender_proof import SenderProof
+from tidings.serve.home_writing import HomeWriting
 from tidings.serve.http.compression import Compression
 from tidings.serve.http.cors import CrossOrigin
 from tidings.serve.http.error_handlers import add_error_handlers
@@ -54,12 +55,14 @@ def create_app(
     add_command: str = "tidings add URL",
     contact: str = "",
     home_access: HomeAccess | None = None,
+    writing: HomeWriting | None = None,
     rate_file: Path | None = None,
 ) -> FastAPI:
     """Return the application over an open library, which the caller closes.
 
     `health` returns the counts of a crawl in this process, for `/healthz`. Without `hub_callbacks`
     WebSub hubs get no answer. Empty pages show `add_command`, /bot shows `contact`. Without
+    `writing` is what a crawl in this process lends to those who write. Without
     `home_access` nobody can sign in; without `rate_file` this process counts requests alone.
     """
     app = DocumentedApp(
@@ -81,6 +84,7 @@ def create_app(
         add_command,
         with_subscriptions=settings.subscriptions,
         home_access=home_access,
+        writing=writing,
     )
     app.state.stream = FanOut(library, settings)
     limits = RateLimits(settings, rate_file)
@@ -115,6 +119,7 @@ def create_app(
 @asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
+    await app.state.context.writing.close_previews()
     app.state.stream.close()
     app.state.sender_proof.close()
     app.state.context.close()

@@ -12,6 +12,7 @@ from fastapi import Depends, HTTPException, Request
 from tidings.engine.access.home_access import HomeAccess
 from tidings.engine.library.library import Library
 from tidings.model.articles.article import Article
+from tidings.serve.home_writing import HomeWriting
 from tidings.serve.rendering.source_directory import SourceDirectoryCache
 from tidings.serve.rendering.template_renderer import TemplateRenderer
 
@@ -39,10 +40,12 @@ class AppContext:
         *,
         with_subscriptions: bool = False,
         home_access: HomeAccess | None = None,
+        writing: HomeWriting | None = None,
     ) -> None:
         self._with_subscriptions = with_subscriptions
         self.access = home_access.access if home_access else None
         self.marks = home_access.marks if home_access else None
+        self.writing = writing or HomeWriting(library.settings, library)
         self.library = library
         self.health = health
         self.clock = clock
@@ -73,6 +76,7 @@ class AppContext:
 
     def close(self) -> None:
         """Wait for work in progress and end the threads."""
+        self.writing.close()
         self._threads.shutdown()
         self._search_thread.shutdown()
 

@@ -1,6 +1,6 @@
 """Which scope a route needs. Who sends a request is found out in http/."""
 
-from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request
@@ -17,16 +17,23 @@ async def identity_of(request: Request) -> Identity:
 CurrentIdentity = Annotated[Identity, Depends(identity_of)]
 
 
-def needs(scope: Scope) -> Callable[[Request], Awaitable[None]]:
-    """Return a dependency that refuses whoever lacks a scope: 401 to strangers, else 403."""
+@dataclass(frozen=True, slots=True)
+class NeededScope:
+    """A dependency that refuses whoever lacks a scope: 401 to strangers, else 403."""
 
-    async def check(request: Request) -> None:
+    scope: Scope
+
+    async def __call__(self, request: Request) -> None:
+        """Check who sends a request."""
         identity = await identity_of(request)
-        if identity.may(scope):
+        if identity.may(self.scope):
             return
         if not identity.name:
             headers = {"WWW-Authenticate": 'Bearer realm="tidings"'}
             raise HTTPException(401, "Sign in, or send 'Authorization: Bearer TOKEN'.", headers)
-        raise HTTPException(403, f"This needs the scope {scope}; {identity.name} has less.")
+        raise HTTPException(403, f"This needs the scope {self.scope}; {identity.name} has less.")
 
-    return check
+
+def needs(scope: Scope) -> NeededScope:
+    """Return the dependency of a route that needs a scope."""
+    return NeededScope(scope)

@@ -77,6 +77,10 @@ def _sentence(error: Mapping[str, Any]) -> str:
     kind, context = error["type"], error.get("ctx") or {}
     if kind == "missing":
         return "required, but missing"
+    if kind == "extra_forbidden":
+        return "there is no such field"
+    if kind == "json_invalid":
+        return "this is not JSON"
     expected = _EXPECTED.get(kind)
     if expected is None:
         return str(error["msg"])

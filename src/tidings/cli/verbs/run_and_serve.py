@@ -32,6 +32,7 @@ from tidings.engine.websub.hub_callbacks import opened_hub_callbacks
 from tidings.events.log_output import logging_to_stderr
 from tidings.serve.app import create_app
 from tidings.serve.gate.rate_limits import RATE_FILE
+from tidings.serve.home_writing import HomeWriting
 from tidings.serve.http.server import bound_socket, serving
 from tidings.serve.http.server_processes import parent_sentinel, run_server_processes
 from tidings.settings.openness import hides_subscriptions
@@ -64,6 +65,7 @@ async def _run(settings: Settings, listener: socket.socket) -> int:
             add_command=add_command,
             contact=settings.fetch.contact,
             home_access=home_access,
+            writing=HomeWriting(settings, crawler.library, crawler.commands(), crawler.previewer()),
             rate_file=settings.home / RATE_FILE,
         )
         async with serving(app, listener):

@@ -6,14 +6,15 @@ Whoever owns the home executes them. If nobody does, the issuer owns it for a mo
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
 from tidings.engine.commands.catching_up import catch_up
 from tidings.engine.commands.command_kinds import answer_from, kind_of, progress_from, to_text
-from tidings.engine.commands.command_values import Answer, Command
+from tidings.engine.commands.command_values import Answer, Command, CommandProgress
 from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
 from tidings.engine.process.home import (
     EXECUTING,
@@ -54,6 +55,34 @@ class IssueListener:
         """Take who owns the home and has not executed the command yet; once."""
 
 
+class _Left(Exception):
+    """Whoever executed a long command has no more time."""
+
+
+class _LeavingListener(IssueListener):
+    """Stops between two parts of a long command."""
+
+    def __init__(self, is_leaving: Callable[[], bool]) -> None:
+        self._is_leaving = is_leaving
+
+    def on_progress(self, done: int, total: int) -> None:
+        """Leave if it is time."""
+        if self._is_leaving():
+            raise _Left
+
+
+@dataclass(frozen=True, slots=True)
+class CommandOutcome:
+    """How far a command has come."""
+
+    number: int
+    kind: str
+    is_open: bool  # it still has to be executed, or a part of it
+    progress: CommandProgress | None = None  # of a long one
+    answer: Answer | None = None  # once it is done
+    refusal: str = ""  # why it was not executed
+
+
 class Commands:
     """Issues commands to one home. May be used from several threads."""
 
@@ -67,17 +96,45 @@ class Commands:
 
     def issue(self, *commands: Command, listener: IssueListener | None = None) -> list[Answer]:
         """Have commands executed in this order; return an answer each, or raise CommandRefused."""
-        rows = [(kind_of(command), to_text(command)) for command in commands]
-        now = self._now()
-        stored = self._database.write(
-            lambda db: [add_command(db, kind, text, now) for kind, text in rows]
-        )
         listener = listener or IssueListener()
-        return [self._answer(number, listener) for number in stored.result()]
+        return [self._answer(number, listener) for number in self.store(*commands)]
 
     async def issue_async(self, *commands: Command) -> list[Answer]:
         """Do the same without blocking the event loop."""
         return await asyncio.to_thread(self.issue, *commands)
+
+    def store(self, *commands: Command) -> list[int]:
+        """Store commands for the owner of the home, and return their numbers without waiting.
+
+        Whoever cannot wait looks at `outcome` later; `attend` executes them if nobody else does.
+        """
+        rows = [(kind_of(command), to_text(command)) for command in commands]
+        now = self._now()
+        return self._database.write(
+            lambda db: [add_command(db, kind, text, now) for kind, text in rows]
+        ).result()
+
+    def attend(
+        self, number: int, seconds: float, is_leaving: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Wait for the answer to a stored command, and execute it if nobody owns the home.
+
+        Returns once there is an answer, or after some seconds in which its owner gave none. When
+        `is_leaving`, it returns after the next part of a long command; the rest stays stored.
+        """
+        gives_up, listener = time.monotonic() + seconds, _LeavingListener(is_leaving)
+        with suppress(_Left):
+            while (row := self.outcome(number)) is not None and row.is_open:
+                owner = self._execute_waiting(number, listener)
+                if owner is not None:
+                    if time.monotonic() > gives_up or is_leaving():
+                        return
+                    time.sleep(_POLL_SECONDS)
+
+    def outcome(self, number: int) -> CommandOutcome | None:
+        """Return how far a stored command has come; None if there is none, or no longer."""
+        row = command_by_id(self._database.read(), number)
+        return None if row is None else _outcome(row)
 
     def _answer(self, number: int, listener: IssueListener) -> Answer:
         told_after = time.monotonic() + _PATIENCE_SECONDS
@@ -133,6 +190,13 @@ def execute_waiting(
             emit(broken.event)
             database.write(partial(refuse_broken, broken=broken, now=now())).result()
         on_step()
+
+
+def _outcome(row: CommandRow) -> CommandOutcome:
+    progress = progress_from(row.answer) if row.state is CommandState.BEGUN else None
+    answer = answer_from(row.kind, row.answer) if row.state is CommandState.DONE else None
+    refusal = row.answer if row.state is CommandState.REFUSED else ""
+    return CommandOutcome(row.id, row.kind, row.is_open, progress, answer, refusal)
 
 
 def _show_progress(row: CommandRow, listener: IssueListener) -> None:

@@ -85,6 +85,7 @@ from tidings.store.tables.articles.stories import (
 )
 from tidings.store.tables.frontier.urls import url_record
 from tidings.store.tables.sources.folders import folder_counts
+from tidings.store.tables.sources.pauses import paused_sources
 from tidings.store.tables.sources.sources import followed_sources
 from tidings.text.parsing.parsed_text import parse_text
 
@@ -137,6 +138,11 @@ class Library:
         self._recommendations.close()
         self._index.close()
         self._database.close()
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the home."""
+        return self._settings
 
     def key(self) -> bytes:
         """Return the secret with which servers of this home sign what they hand out."""
@@ -430,6 +436,11 @@ class Library:
     def source_at(self, name: str) -> Source:
         """Return a followed source by its id, domain or address; SourceInvalid if none is meant."""
         return source_at(self._database.read(), name)
+
+    def managed_source(self, name: str) -> tuple[Source, datetime | None]:
+        """Return a followed source, and since when it is paused; raises SourceInvalid."""
+        source = self.source_at(name)
+        return source, paused_sources(self._database.read()).get(source.id)
 
     def sources(self, now: datetime | None = None) -> list[SourceStatus]:
         """Return the followed sources with what they brought, and why some bring nothing."""

@@ -18,6 +18,11 @@ def export_opml(database: Database, sink: ExportSink) -> ExportCounts:
     return ExportCounts(written=len(outlines))
 
 
+def opml_of(database: Database) -> bytes:
+    """Return the same."""
+    return write_opml(_outlines(database))
+
+
 def _outlines(database: Database) -> Iterator[OpmlOutline]:
     connection = database.read()
     for source in followed_sources(connection):

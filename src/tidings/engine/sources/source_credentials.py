@@ -83,6 +83,15 @@ def check_login(settings: Settings, name: str) -> None:
     credentials_file(settings).named(name)
 
 
+def login_refusal(settings: Settings, name: str) -> str:
+    """Return why a source cannot use a login of this name; empty if it can."""
+    try:
+        check_login(settings, name)
+    except CredentialsWrong as error:
+        return str(error)
+    return ""
+
+
 def login_problems(settings: Settings, connection: Reader) -> tuple[list[str], list[str]]:
     """Return what is wrong with the credentials file, and which sources get no credentials."""
     try:

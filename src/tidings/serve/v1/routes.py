@@ -8,6 +8,7 @@ from tidings.serve.problem import V1
 from tidings.serve.v1 import index
 from tidings.serve.v1.reading import article_parts, articles, search
 from tidings.serve.v1.reading.lists import LISTS
+from tidings.serve.v1.writing.routes import WRITING
 
 # In the order in which they are tried: those that are used most come first.
 ROUTERS: Final[tuple[APIRouter, ...]] = (
@@ -15,6 +16,7 @@ ROUTERS: Final[tuple[APIRouter, ...]] = (
     articles.router,
     article_parts.router,
     *LISTS,
+    *WRITING,
     index.router,
 )
 

@@ -13,9 +13,14 @@ _PROBLEM: Final = {
 }
 _WORDS: Final = {
     400: "a cursor that cannot be used",
+    401: "nobody is signed in",
+    403: "the scope does not allow that",
     404: "there is no such thing",
     409: "it exists already, or its state does not allow that",
+    413: "the body is too large",
+    415: "the body has another type",
     422: "invalid parameter",
+    429: "too many requests",
     503: "the database or the index cannot be read",
 }
 

@@ -1,0 +1,105 @@
+"""The bodies of requests that write. Unknown fields are refused by name; nothing is converted."""
+
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+_MAX_URL: Final = 2_000
+
+
+def _storable(text: str) -> str:
+    if "\0" in text:
+        raise ValueError("must not contain the character NUL")
+    return text
+
+
+Url = Annotated[str, Field(min_length=1, max_length=_MAX_URL), AfterValidator(_storable)]
+Text = Annotated[str, Field(max_length=1_000), AfterValidator(_storable)]
+ScopeName = Literal["read", "write", "admin"]
+
+
+class _Body(BaseModel):
+    """A JSON object."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class PreviewBody(_Body):
+    """What to look at."""
+
+    url: Url = Field(description="of a site or a feed", examples=["https://post.example/"])
+
+
+class SettingsBody(_Body):
+    """Settings of a source. Only what is given changes; null removes a setting."""
+
+    delay: float | None = Field(None, description="seconds between two requests to a host")
+    faster: bool = Field(False, description="the delay may be below fetch.delay")
+    languages: list[Text] | None = Field(None, description="of the articles to keep, or all")
+    include: list[Text] | None = Field(None, description="path patterns: only these pages")
+    exclude: list[Text] | None = Field(None, description="path patterns: not these pages")
+    headers: dict[str, Text] | None = Field(None, description="further headers, by name")
+    proxy: Text | None = Field(None, description="an address, none or env")
+    credentials: Text | None = Field(None, description="name of stored credentials")
+
+
+class NewSourceBody(_Body):
+    """A source to follow."""
+
+    url: Url = Field(description="of a site or a feed", examples=["https://post.example/"])
+    about: Text | None = Field(None, description="its topic: words, or @name of a saved query")
+    folder: Text | None = Field(None, description="names separated by /", examples=["News/World"])
+    settings: SettingsBody | None = None
+
+
+class SourceChangesBody(_Body):
+    """What to change about a source. Only what is given changes; null removes it."""
+
+    name: Text | None = Field(None, description="null: what it calls itself")
+    folder: Text | None = Field(None, description="names separated by /; null: none")
+    about: Text | None = Field(None, description="its topic; null: everything")
+
+
+class FolderBody(_Body):
+    """The new path of a folder."""
+
+    path: Text = Field(description="names separated by /; empty dissolves the folder")
+
+
+class NewTokenBody(_Body):
+    """A token to make."""
+
+    name: Text = Field(description="who uses it, for people", examples=["phone"])
+    scope: ScopeName = "read"
+    expires: Text | None = Field(None, description="a time with its zone; null: never")
+    user: Text | None = Field(None, description="whose marks it may read and write")
+
+
+class NewUserBody(_Body):
+    """A user to add."""
+
+    name: Text = Field(examples=["ada"])
+    password: Text
+    role: ScopeName = "read"
+
+
+class UserChangesBody(_Body):
+    """What to change about a user. Only what is given changes."""
+
+    role: ScopeName | None = None
+    password: Text | None = Field(None, description="a new one ends all sessions of the user")
+
+
+class MarksBody(_Body):
+    """Marks of an article. Only what is given changes."""
+
+    read: bool | None = None
+    starred: bool | None = None
+    hidden: bool | None = None
+
+
+class MuteBody(_Body):
+    """What to mute."""
+
+    kind: Literal["source", "word"]
+    muted: Text = Field(description="a domain or a word", examples=["post.example"])
