@@ -6,6 +6,7 @@ from pathlib import Path
 import tidings
 from tidings.cli.access.access_arguments import add_access_verbs
 from tidings.cli.eval.eval_arguments import add_evaluation_verbs
+from tidings.cli.list_arguments import add_list_verbs
 from tidings.cli.verb_arguments import (
     add_length,
     add_shared,
@@ -218,6 +219,7 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     _add_search(verbs)
     _add_stream(verbs)
     _add_around(verbs)
+    add_list_verbs(verbs)
     extract = add_verb(verbs, "extract", "extract the article from a page", module, "extract")
     extract.add_argument("page", metavar="FILE|URL|-")
     extract.add_argument("--url", help="the page's address, when it comes from a file")
