@@ -76,7 +76,7 @@ def test_a_story_that_changes_later_comes_later(home: WrittenHome, log: EventLog
     assert everything(log) == ["1-0 new a", "1-1 story 1", "2-1 new b"]
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_whoever_comes_back_at_any_time_gets_the_same(
     home: WrittenHome, log: EventLog, seed: int
 ) -> None:
@@ -84,7 +84,7 @@ def test_whoever_comes_back_at_any_time_gets_the_same(
     rng = Random(seed)
     live: list[str] = []
     position = START
-    for step in range(60):
+    for step in range(40):
         if rng.random() < 0.5:
             home.keep(*(f"{step}.{part}" for part in range(rng.randint(1, 3))))
         if rng.random() < 0.4:

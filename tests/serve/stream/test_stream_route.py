@@ -179,3 +179,10 @@ async def test_one_reader_too_many_is_asked_to_come_back(home: WrittenHome, serv
                 if third.status == 200:
                     break
             await asyncio.sleep(0.05)
+
+
+async def test_head_answers_at_once(home: WrittenHome, serve: Serve) -> None:
+    async with serve() as server, connected(server.port, "", "HEAD", Connection="close") as stream:
+        assert stream.status == 200
+        assert stream.headers["content-type"] == "text/event-stream"
+        assert await stream.body() == b""

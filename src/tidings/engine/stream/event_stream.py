@@ -1,7 +1,10 @@
 """The stream of a home: parts of it, from any position, for any filter."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
+from typing import Final
 
 from tidings.engine.library.library import Library
 from tidings.engine.stream.event_log import EventLog
@@ -9,7 +12,8 @@ from tidings.engine.stream.position import Position
 from tidings.engine.stream.stream_event import EventMaker, StreamEvent, event_of_gap
 from tidings.engine.stream.stream_filter import EVERYTHING, Judge, Judging, StreamFilter
 
-PART_ENTRIES = 500  # that are read at once: some 100 ms of work
+PART_ENTRIES: Final = 500  # that are read at once: some 100 ms of work
+PART_BYTES: Final = 1024 * 1024  # of events; reached only if titles and standfirsts are very long
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +49,21 @@ class HomeStream:
     ) -> StreamPart:
         """Return the next events after a position."""
         chunk = self.log.chunk(after, PART_ENTRIES, until)
-        events = self.judging(self._maker.events(chunk.entries)).wanted(filter_)
+        made = self._maker.events(chunk.entries)
+        kept = _beginning(made)
+        is_whole = len(kept) == len(made)
+        events = self.judging(kept).wanted(filter_)
         if chunk.gap:
             events = [event_of_gap(chunk.gap), *events]
-        return StreamPart(events, chunk.end, len(chunk.entries) < PART_ENTRIES)
+        end = chunk.end if is_whole else kept[-1].position
+        return StreamPart(events, end, is_whole and len(chunk.entries) < PART_ENTRIES)
 
     def judging(self, events: Sequence[StreamEvent]) -> Judging:
         """Return what judges some events by any number of filters."""
         return self._judge.judging(events)
+
+
+def _beginning(events: Sequence[StreamEvent]) -> Sequence[StreamEvent]:
+    """Return as many events as a part may have bytes, at least one."""
+    sizes = accumulate(len(event.data) for event in events)
+    return events[: max(1, bisect_right(list(sizes), PART_BYTES))]

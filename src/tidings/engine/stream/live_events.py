@@ -43,9 +43,10 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Joint:
-    """Where a reader joins: what it gets first, and the number of the next tick."""
+    """Where a reader joins: what it gets first, up to where, and the number of the next tick."""
 
     blocks: Sequence[bytes]
+    end: Position
     next_tick: int
 
 
@@ -103,14 +104,15 @@ class LiveEvents:
             for at, tick in enumerate(ticks):
                 if position == tick.start:
                     blocks = (each.blocks.get(filter_) for each in ticks[at:])
-                    return Joint([block for block in blocks if block], ticks[-1].number + 1)
+                    last = ticks[-1]
+                    return Joint([block for block in blocks if block], last.end, last.number + 1)
                 if position.is_within(tick.start):
                     return tick.start
             is_next_ours = self._building is None or self._building >= since
             if self._end is None or not is_next_ours or not position.is_within(self._end):
                 return None
             next_tick = self._next if self._building is None else self._building
-            return Joint((), next_tick) if position == self._end else self._end
+            return Joint((), position, next_tick) if position == self._end else self._end
 
     def close(self) -> None:
         """End the thread."""

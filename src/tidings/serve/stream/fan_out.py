@@ -1,12 +1,14 @@
 """All readers of a process: one thread reads the log for them, the event loop passes it on."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import Final, TypeVar
 
 from tidings.engine.library.library import Library
+from tidings.engine.process.home_errors import HOME_ERRORS
 from tidings.engine.stream.event_stream import HomeStream
 from tidings.engine.stream.live_events import Joint, LiveEvents, Tick
 from tidings.serve.stream.sent_event import frame, place
@@ -49,7 +51,7 @@ class FanOut:
 
     def join(self, reader: StreamReader, joint: Joint) -> None:
         """Let a reader take part: it gets what the others get."""
-        reader.next_tick = joint.next_tick
+        reader.next_tick, reader.position = joint.next_tick, joint.end
         for block in joint.blocks:
             reader.give(block)
 
@@ -84,11 +86,22 @@ class FanOut:
                 reader.give(block)
 
     async def _beat(self) -> None:
-        """Send a sign of life to readers that got nothing for a while."""
-        loop, seconds = asyncio.get_running_loop(), self.settings.stream_heartbeat_seconds
+        """Send a sign of life to readers that got nothing for a while; end those without access."""
+        seconds = self.settings.stream_heartbeat_seconds
         while self._readers:
-            await asyncio.sleep(seconds / _LOOKS_PER_HEARTBEAT)
-            before = loop.time() - seconds
-            for reader in self._readers:
-                if reader.next_tick is not None and reader.is_idle and reader.last_given <= before:
-                    reader.give(place(reader.position, "heartbeat"))
+            for _ in range(_LOOKS_PER_HEARTBEAT):
+                await asyncio.sleep(seconds / _LOOKS_PER_HEARTBEAT)
+                self._greet(asyncio.get_running_loop().time() - seconds)
+            with suppress(*HOME_ERRORS):  # asked again at the next heartbeat
+                for reader in await self.run(partial(_revoked, list(self._readers))):
+                    reader.end(StreamEnd.REVOKED)
+
+    def _greet(self, before: float) -> None:
+        for reader in self._readers:
+            if reader.next_tick is not None and reader.is_idle and reader.last_given <= before:
+                reader.give(place(reader.position, "heartbeat"))
+
+
+def _revoked(readers: Sequence[StreamReader]) -> list[StreamReader]:
+    """Return the readers that may no longer read."""
+    return [each for each in readers if each.still_allowed and not each.still_allowed()]

@@ -1,6 +1,7 @@
 """One reader of the stream: what waits to be sent to it, and why its stream ends."""
 
 import asyncio
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
@@ -26,9 +27,13 @@ class StreamEnd(StrEnum):
 class StreamReader:
     """What one connection reads. Only for the event loop."""
 
-    def __init__(self, filter_: StreamFilter, position: Position) -> None:
+    def __init__(
+        self, filter_: StreamFilter, still_allowed: Callable[[], bool] | None = None
+    ) -> None:
+        """`still_allowed` says whether it may go on; it blocks."""
         self.filter = filter_
-        self.position = position  # everything up to here was given to it
+        self.still_allowed = still_allowed
+        self.position = Position(0, 0)  # everything up to here was given to it
         self.next_tick: int | None = None  # None until it has joined the others
         self.ended: StreamEnd | None = None
         self.last_given = asyncio.get_running_loop().time()
@@ -38,11 +43,11 @@ class StreamReader:
         self._deadline: asyncio.Timeout | None = None  # while bytes are being sent
 
     def give(self, block: bytes) -> None:
-        """Have bytes sent; a reader with too many waiting bytes is disconnected."""
-        self._waiting.append(block)
-        self._size += len(block)
+        """Have bytes sent; a reader for whom too many wait already is disconnected."""
         if self._size > MAX_WAITING:
             self.end(StreamEnd.SLOW)
+        self._waiting.append(block)
+        self._size += len(block)
         self._wake.set()
 
     def end(self, why: StreamEnd) -> None:

@@ -14,7 +14,7 @@ from tidings.engine.stream.stream_filter import StreamFilter
 from tidings.serve.problem import problem
 from tidings.serve.stream.fan_out import FanOut
 from tidings.serve.stream.sent_event import farewell, frame, opening, place
-from tidings.serve.stream.stream_reader import StreamEnd, StreamReader
+from tidings.serve.stream.stream_reader import MAX_WAITING, StreamEnd, StreamReader
 
 MEDIA_TYPE: Final = "text/event-stream"
 HEADERS: Final = {
@@ -36,6 +36,7 @@ class EventStreamResponse(Response):
         fan_out: FanOut,
         filter_: StreamFilter,
         position: Position | None,
+        still_allowed: Callable[[], bool] | None = None,
         abort: Callable[[], None] = lambda: None,
     ) -> None:
         """`abort` cuts the connection, without waiting until what was written is sent."""
@@ -44,6 +45,7 @@ class EventStreamResponse(Response):
         self._fan_out = fan_out
         self._filter = filter_
         self._position = position
+        self._still_allowed = still_allowed
         self._abort = abort
         self._wrote_at = 0.0
 
@@ -56,7 +58,7 @@ class EventStreamResponse(Response):
                 scope, receive, send
             )
             return
-        reader = StreamReader(self._filter, Position(0, 0))
+        reader = StreamReader(self._filter, self._still_allowed)
         fan_out.add(reader)
         try:
             reader.position, gap = await fan_out.run(lambda: stream.beginning(self._position))
@@ -93,9 +95,13 @@ class EventStreamResponse(Response):
         while reader.ended is None:
             joint = fan_out.live.joint(reader.filter, reader.position)
             if isinstance(joint, Joint):
-                fan_out.join(reader, joint)
-                return
-            if joint is None:
+                if sum(map(len, joint.blocks)) <= MAX_WAITING // 2:
+                    fan_out.join(reader, joint)
+                    return
+                for block in joint.blocks:  # one by one: together they may be a lot
+                    await self._write(reader, send, block)
+                reader.position = joint.end
+            elif joint is None:
                 await reader.rest(TICK_SECONDS)
             else:
                 await self._replay(reader, joint, send)

@@ -64,10 +64,12 @@ async def stream(
     context, fan_out = request.app.state.context, _fan_out(request)
     filter_ = _filter(q or "", source, language, kinds, context.clock())
     position = _position(seen or last_event_id or after or NOW)
-    if getattr(request.state, "is_head", False):
+    if request.state.is_head:
         return Response(headers=HEADERS)
+    is_stranger = not request.state.identity.name  # who has nothing that could be revoked
+    still_allowed = None if is_stranger else getattr(request.state, "still_allowed", None)
     abort: Callable[[], None] = getattr(request.state, "abort", lambda: None)
-    return EventStreamResponse(fan_out, filter_, position, abort)
+    return EventStreamResponse(fan_out, filter_, position, still_allowed, abort)
 
 
 def _fan_out(request: Request) -> FanOut:

@@ -8,24 +8,11 @@ from tidings.model.articles.change import Change, ChangeKind, StoryChange
 from tidings.model.articles.story import Story
 from tidings.shapes.iso_time import iso, iso_or_none
 from tidings.shapes.v1.article import ARTICLE_EXAMPLE, ArticleBriefV1, article_brief
+from tidings.shapes.v1.story import StoryV1, story_v1
 
 STORY: Final = "story"  # the kind of events about stories
 GAP: Final = "gap"
 KINDS: Final = (*(kind.value for kind in ChangeKind), STORY)
-
-
-class StoryStateV1(TypedDict):
-    """A story as it is now."""
-
-    id: Annotated[str, "for /api/v1/stories/{id}"]
-    title: str
-    lead: Annotated[str, "id of the article that represents it"]
-    language: str
-    began: str
-    newest: str
-    articles: int
-    sources: int
-    keyphrases: list[str]
 
 
 class EventV1(TypedDict):
@@ -42,7 +29,7 @@ class EventV1(TypedDict):
     story_id: str | None
     story_change: Annotated[str | None, "new, changed, merged or ended"]
     merged_into: Annotated[str | None, "id of the story that a merged one became a part of"]
-    story: Annotated[StoryStateV1 | None, "null if it has ended; of a merged one, what it became"]
+    story: Annotated[StoryV1 | None, "null if it has ended; of a merged one, what it became"]
 
 
 class GapV1(TypedDict):
@@ -86,7 +73,7 @@ def story_event(id_: str, change: StoryChange, story: Story | None) -> EventV1:
         "story_id": str(change.story),
         "story_change": change.kind,
         "merged_into": None if change.into is None else str(change.into),
-        "story": None if story is None else _story(story),
+        "story": None if story is None else story_v1(story),
     }
 
 
@@ -99,20 +86,6 @@ def gap_event(after: str, until: str, log_begins: datetime | None, reason: str) 
         "missing_until": until,
         "log_begins": iso_or_none(log_begins),
         "reason": reason,
-    }
-
-
-def _story(story: Story) -> StoryStateV1:
-    return {
-        "id": str(story.id),
-        "title": story.title,
-        "lead": story.lead,
-        "language": story.language,
-        "began": iso(story.began_at),
-        "newest": iso(story.newest_at),
-        "articles": story.articles,
-        "sources": story.sources,
-        "keyphrases": list(story.keyphrases),
     }
 
 
