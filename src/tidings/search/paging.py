@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 import tantivy
 
-from tidings.model.search.results import Continuation, DatePlace, Match, Sort
-from tidings.search.candidates import dated, newest, without_ids
+from tidings.model.search.results import Continuation, DatePlace, Match, RankedHit, Sort
+from tidings.search.candidates import Candidates, dated, newest, without_ids
 from tidings.search.query_run import QueryRun
 
 _MAX_HEAD: Final = 300  # ranked hits that a list remembers; a client sends them back with each page
@@ -31,28 +31,39 @@ def is_ranked(run: QueryRun) -> bool:
     return bool(run.words) and run.query.sort is Sort.RELEVANCE
 
 
-def beginning_by_date(run: QueryRun, as_of: int) -> Continuation:
-    """Return the beginning of a list that is sorted by date."""
-    found = run.retrieve(newest, 0)
-    return Continuation(as_of, found.candidates.total, found.has_all_words)
+def beginning_by_date(run: QueryRun, as_of: int, limit: int) -> tuple[Continuation, MatchPage]:
+    """Return the beginning of a list that is sorted by date, and its first page."""
+    found = run.retrieve(newest, limit + 2)
+    beginning = Continuation(as_of, found.candidates.total, found.has_all_words)
+    return beginning, next_page(run, beginning, limit, first=found.candidates)
 
 
 def beginning_ranked(
-    matches: Sequence[Match], total: int, as_of: int, *, has_all_words: bool
+    hits: Sequence[RankedHit], total: int, as_of: int, *, has_all_words: bool
 ) -> Continuation:
     """Return the beginning of a list whose first hits are ranked."""
-    return Continuation(as_of, total, has_all_words, tuple(matches[:_MAX_HEAD]))
+    return Continuation(as_of, total, has_all_words, tuple(hits[:_MAX_HEAD]))
 
 
-def next_page(run: QueryRun, rest: Continuation, limit: int, *, has_tail: bool = True) -> MatchPage:
-    """Return the next matches, and what follows; without `has_tail`, only ranked ones follow."""
-    ranked = rest.head[:limit]
+def next_page(
+    run: QueryRun,
+    rest: Continuation,
+    limit: int,
+    *,
+    has_tail: bool = True,
+    first: Candidates | None = None,
+) -> MatchPage:
+    """Return the next matches, and what follows; without `has_tail`, only ranked ones follow.
+
+    `first` are the first two more than `limit` of a list that is sorted by date, if known.
+    """
+    ranked = tuple(Match(*each) for each in rest.head[:limit])
     shown = tuple(id_ for each in ranked for id_ in (each.id, *each.copies))
     after = replace(rest, head=rest.head[limit:], shown=rest.shown + shown)
     if after.head or not has_tail:
         return MatchPage(ranked, after if after.head else None)
     wanted = limit - len(ranked)
-    found = _by_date(run, after, wanted)
+    found = _by_date(run, after, wanted, first)
     matches = tuple(Match(each.id, 0.0) for each in found[:wanted])
     if len(found) <= wanted:
         return MatchPage((*ranked, *matches), None)
@@ -63,7 +74,9 @@ def next_page(run: QueryRun, rest: Continuation, limit: int, *, has_tail: bool =
     return MatchPage((*ranked, *matches), after)
 
 
-def _by_date(run: QueryRun, rest: Continuation, limit: int) -> list[_Dated]:
+def _by_date(
+    run: QueryRun, rest: Continuation, limit: int, first: Candidates | None
+) -> list[_Dated]:
     """Return the next matches by date and id, and one more if there is one."""
     query = run.matches_with(all_words=rest.has_all_words)
     query = without_ids(query, rest.ranked) if rest.ranked else query
@@ -74,21 +87,26 @@ def _by_date(run: QueryRun, rest: Continuation, limit: int) -> list[_Dated]:
         found = _early(run, [each for each in equal if each.id > place.last], rest.as_of)
     before = None if place is None else place.newest
     while len(found) <= limit and more:
-        older, more = _older(run, query, before, limit + 1 - len(found))
+        older, more = _older(run, query, before, limit + 1 - len(found), first)
+        first = None
         found += _early(run, older, rest.as_of)
         before = older[-1].newest if older else before
     return found[: limit + 1]
 
 
 def _older(
-    run: QueryRun, query: tantivy.Query, before: int | None, count: int
+    run: QueryRun,
+    query: tantivy.Query,
+    before: int | None,
+    count: int,
+    first: Candidates | None,
 ) -> tuple[list[_Dated], bool]:
     """Return at least `count` matches, and whether there may be more.
 
     Of those with the same number it returns all or none, so that their ids order them.
     """
     query = query if before is None else dated(query, 0, before - 1)
-    found = _dated(run, query, count + 1)
+    found = _dated(run, first or newest(run.view, query, count + 1))
     if len(found) <= count:
         return sorted(found, key=_order), False
     last = found[-1].newest
@@ -99,12 +117,11 @@ def _older(
 
 
 def _all_at(run: QueryRun, query: tantivy.Query, number: int) -> list[_Dated]:
-    found = _dated(run, dated(query, number, number), run.view.count())
-    return sorted(found, key=_order)
+    found = newest(run.view, dated(query, number, number), run.view.count())
+    return sorted(_dated(run, found), key=_order)
 
 
-def _dated(run: QueryRun, query: tantivy.Query, limit: int) -> list[_Dated]:
-    candidates = newest(run.view, query, limit)
+def _dated(run: QueryRun, candidates: Candidates) -> list[_Dated]:
     ids = run.view.forward.ids(candidates.seqs)
     return list(map(_Dated, candidates.dates, ids, candidates.seqs.tolist()))
 

@@ -1,12 +1,20 @@
 """Runs one query and returns a page of matches. Titles and snippets are added elsewhere."""
 
-from dataclasses import replace
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 import numpy as np
 
-from tidings.model.search.results import Match, Matches, Query, RankingModel, ScoreBreakdown, Sort
+from tidings.model.search.results import (
+    Match,
+    Matches,
+    Query,
+    RankedHit,
+    RankingModel,
+    ScoreBreakdown,
+    Sort,
+)
 from tidings.search.candidates import best, closeness, newest
 from tidings.search.hit_order import (
     COMPARED,
@@ -31,7 +39,9 @@ from tidings.search.rank.vectors import Columns, Floats
 class RankedMatches(NamedTuple):
     """The matches that a model ranked."""
 
-    matches: Matches
+    hits: tuple[RankedHit, ...]
+    total: int
+    added: tuple[tuple[str, float], ...]  # terms that feedback added, with their weights
     has_all_words: bool
     is_all: bool  # whether there are no other matches
 
@@ -84,11 +94,25 @@ def ranked_matches(run: QueryRun, links: LinkEvidence | None = None) -> RankedMa
     model = RankingModel(run.query.model or run.settings.model)
     retrieval = run.ranking_input
     order = _ranked(run, model, retrieval, links)
-    total = max(retrieval.candidates.total, len(order.scored.seqs))
-    whole = replace(run, query=replace(run.query, offset=0, limit=len(order.seqs)))
-    matches = _page(whole, total, order.seqs, order.scores, order, model)
-    is_all = total <= len(order.scored.seqs)
-    return RankedMatches(matches, retrieval.has_all_words, is_all)
+    ranked, total = len(order.scored.seqs), retrieval.candidates.total
+    return RankedMatches(
+        tuple(_ranked_hits(run, order, model)),
+        max(total, ranked),
+        _feedback_terms(order),
+        has_all_words=retrieval.has_all_words,
+        is_all=total <= ranked,
+    )
+
+
+def _ranked_hits(run: QueryRun, order: HitOrder, model: RankingModel) -> Iterator[RankedHit]:
+    ids, scores = run.view.forward.ids(order.seqs), order.scores.tolist()
+    if run.query.explain:
+        for rank, (id_, score) in enumerate(zip(ids, scores, strict=True)):
+            yield RankedHit(id_, score, *_copies_and_breakdown(run, order, rank, model))
+        return
+    copies = {place: tuple(run.view.forward.ids(seqs)) for place, seqs in order.copies.items()}
+    for id_, score, place in zip(ids, scores, order.places.tolist(), strict=True):
+        yield RankedHit(id_, score, copies.get(place, ()))
 
 
 def ranker_query(run: QueryRun, retrieval: Retrieval) -> RankerQuery:

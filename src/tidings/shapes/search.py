@@ -148,7 +148,7 @@ def answer_shape(answer: SearchAnswer, overview: Overview | None = None) -> Answ
     shape: AnswerOut = {
         "total": answer.total,
         "took_ms": answer.took_ms,
-        "hits": [hit_shape(hit) for hit in answer.hits],
+        "hits": [_hit_shape(hit) for hit in answer.hits],
         "model": answer.model.value,
         "notes": [
             {
@@ -171,8 +171,15 @@ def answer_shape(answer: SearchAnswer, overview: Overview | None = None) -> Answ
     return shape
 
 
-def hit_shape(hit: Hit) -> HitOut:
-    """Return the shape of one result."""
+def copy_shapes(hit: Hit) -> list[CopyOut]:
+    """Return the near-copies that are grouped with a hit."""
+    return [
+        {"id": copy.id, "source": copy.source, "url": copy.url, "title": copy.title}
+        for copy in hit.copies
+    ]
+
+
+def _hit_shape(hit: Hit) -> HitOut:
     shape: HitOut = {
         "id": hit.id,
         "url": hit.url,
@@ -185,19 +192,17 @@ def hit_shape(hit: Hit) -> HitOut:
         "snippet": hit.snippet.text,
         "marks": hit.snippet.marks,
         "score": hit.score,
-        "copies": [
-            {"id": copy.id, "source": copy.source, "url": copy.url, "title": copy.title}
-            for copy in hit.copies
-        ],
+        "copies": copy_shapes(hit),
     }
     if hit.gone_at:
         shape["gone_at"] = iso(hit.gone_at)
     if hit.breakdown:
-        shape["breakdown"] = _breakdown_shape(hit.breakdown)
+        shape["breakdown"] = breakdown_shape(hit.breakdown)
     return shape
 
 
-def _breakdown_shape(breakdown: ScoreBreakdown) -> BreakdownOut:
+def breakdown_shape(breakdown: ScoreBreakdown) -> BreakdownOut:
+    """Return why a hit ranks where it does."""
     return {
         "model": breakdown.model.value,
         "relevance": breakdown.relevance,

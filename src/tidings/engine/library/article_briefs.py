@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Final
 
 from tidings.model.articles.brief import ArticleBrief, BriefFilter, BriefPosition
@@ -24,17 +23,13 @@ class ArticleBriefs:
         """Return those of the articles that exist and may be shown."""
         if not ids:
             return {}
-        names = self._source_names()
-        found = briefs_by_id(self._database.read(), ids)
-        return {id_: _named(each, names) for id_, each in found.items()}
+        return briefs_by_id(self._database.read(), ids, self._source_names())
 
     def newest(
         self, wanted: BriefFilter, after: BriefPosition | None, limit: int
     ) -> list[tuple[BriefPosition, ArticleBrief]]:
         """Return articles, the newest first, from after a position."""
-        names = self._source_names()
-        found = newest_briefs(self._database.read(), wanted, after, limit)
-        return [(position, _named(each, names)) for position, each in found]
+        return newest_briefs(self._database.read(), wanted, after, limit, self._source_names())
 
     def _source_names(self) -> Mapping[str, str]:
         until, names = self._names
@@ -42,8 +37,3 @@ class ArticleBriefs:
             names = source_names(self._database.read())
             self._names = (time.monotonic() + _NAMES_SECONDS, names)
         return names
-
-
-def _named(brief: ArticleBrief, names: Mapping[str, str]) -> ArticleBrief:
-    name = names.get(brief.source)
-    return brief if name is None or name == brief.source_name else replace(brief, source_name=name)

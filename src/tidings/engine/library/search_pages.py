@@ -13,6 +13,7 @@ from tidings.model.search.results import (
     Match,
     Matches,
     Query,
+    RankedHit,
     RankingModel,
     SearchAnswer,
 )
@@ -72,33 +73,37 @@ def _first_matches(
     if run.is_unanswerable:
         return MatchPage((), None), Matches(0, (), as_of=as_of)
     if not is_ranked(run):
-        beginning = beginning_by_date(run, as_of)
-        return next_page(run, beginning, limit), Matches(beginning.total, (), as_of=as_of)
+        beginning, page = beginning_by_date(run, as_of, limit)
+        return page, Matches(beginning.total, (), as_of=as_of)
     query = replace(run.query, offset=0, limit=_RANKING_LIMIT)
     ranked = ranked_matches(replace(run, query=query), evidence)
-    found = _by_meaning(run, query, ranked.matches, connection)
-    beginning = beginning_ranked(
-        found.matches, found.total, as_of, has_all_words=ranked.has_all_words
-    )
-    has_tail = not ranked.is_all or len(beginning.head) < len(found.matches)
-    return next_page(run, beginning, limit, has_tail=has_tail), found
+    hits = _by_meaning(run, query, ranked.hits, connection)
+    beginning = beginning_ranked(hits, ranked.total, as_of, has_all_words=ranked.has_all_words)
+    has_tail = not ranked.is_all or len(beginning.head) < len(hits)
+    page = next_page(run, beginning, limit, has_tail=has_tail)
+    return page, Matches(ranked.total, (), ranked.added, as_of=as_of)
 
 
-def _by_meaning(run: QueryRun, query: Query, matches: Matches, connection: Reader) -> Matches:
+def _by_meaning(
+    run: QueryRun, query: Query, hits: tuple[RankedHit, ...], connection: Reader
+) -> tuple[RankedHit, ...]:
     if not (run.settings.semantic and is_reorderable(query)):
-        return matches
-    whole = replace(query, limit=len(matches.matches))
-    return reranked_by_meaning(connection, whole, matches)
+        return hits
+    matches = Matches(len(hits), tuple(Match(*each) for each in hits))
+    reranked = reranked_by_meaning(connection, replace(query, limit=len(hits)), matches)
+    return tuple(
+        RankedHit(each.id, each.score, each.copies, each.breakdown) for each in reranked.matches
+    )
 
 
 def _explained(
-    run: QueryRun, head: tuple[Match, ...], evidence: LinkEvidence | None
-) -> tuple[Match, ...]:
+    run: QueryRun, head: tuple[RankedHit, ...], evidence: LinkEvidence | None
+) -> tuple[RankedHit, ...]:
     """Return remembered hits with the explanation of their score today."""
     query = replace(run.query, offset=0, limit=_RANKING_LIMIT)
-    ranked = ranked_matches(replace(run, query=query), evidence).matches.matches
+    ranked = ranked_matches(replace(run, query=query), evidence).hits
     breakdowns = {each.id: each.breakdown for each in ranked}
-    return tuple(replace(each, breakdown=breakdowns.get(each.id)) for each in head)
+    return tuple(each._replace(breakdown=breakdowns.get(each.id)) for each in head)
 
 
 def _answer(

@@ -5,8 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class EntityName:
+class EntityName(NamedTuple):
     """A person, organisation or place that an article names."""
 
     key: str

@@ -210,6 +210,15 @@ class SpellingSuggestion:
     marks: tuple[tuple[int, int], ...]  # positions of the corrected words
 
 
+class RankedHit(NamedTuple):
+    """A match that a model ranked; a list remembers a hundred of them, so it is a plain tuple."""
+
+    id: str
+    score: float
+    copies: tuple[str, ...] = ()
+    breakdown: ScoreBreakdown | None = None
+
+
 class DatePlace(NamedTuple):
     """A place in the order of all matches by date, and then by id."""
 
@@ -227,7 +236,7 @@ class Continuation:
     as_of: int  # a seq: articles that arrived later are left out
     total: int  # of all matches, at the first page
     has_all_words: bool  # whether the matches have all the words, or any of them
-    head: tuple[Match, ...] = ()  # ranked hits that were not shown yet
+    head: tuple[RankedHit, ...] = ()  # ranked hits that were not shown yet
     shown: tuple[str, ...] = ()  # ids of ranked hits that were shown, and of their copies
     place: DatePlace | None = None  # where the rest continues; None at its beginning
 

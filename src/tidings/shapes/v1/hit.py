@@ -15,7 +15,8 @@ from tidings.shapes.search import (
     TimelineOut,
     ValueOut,
     answer_shape,
-    hit_shape,
+    breakdown_shape,
+    copy_shapes,
 )
 from tidings.shapes.v1.article import ARTICLE_EXAMPLE, ArticleBriefV1, article_brief
 
@@ -55,14 +56,13 @@ def hits_shape(
 
 
 def _hit(hit: Hit, brief: ArticleBrief) -> HitV1:
-    shape = hit_shape(hit)
     return {
         **article_brief(brief),
-        "snippet": shape["snippet"],
-        "marks": shape["marks"],
-        "score": shape["score"],
-        "copies": shape["copies"],
-        "breakdown": shape.get("breakdown"),
+        "snippet": hit.snippet.text,
+        "marks": hit.snippet.marks,
+        "score": hit.score,
+        "copies": copy_shapes(hit),
+        "breakdown": breakdown_shape(hit.breakdown) if hit.breakdown else None,
     }
 
 

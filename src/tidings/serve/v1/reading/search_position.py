@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from tidings.model.search.results import Continuation, DatePlace, Match
+from tidings.model.search.results import Continuation, DatePlace, RankedHit
+
+_DIGITS = 4  # of a score
 
 
 def position_of(rest: Continuation) -> list[Any]:
     """Return a continuation as JSON."""
-    head = [[each.id, _rounded(each.score), *each.copies] for each in rest.head]
+    head = [[each.id, round(each.score, _DIGITS), *each.copies] for each in rest.head]
     return [rest.as_of, rest.total, int(rest.has_all_words), head, rest.shown, rest.place]
 
 
@@ -18,11 +20,7 @@ def continuation_at(position: list[Any]) -> Continuation:
         as_of,
         total,
         bool(has_all_words),
-        tuple(Match(id_, score, tuple(copies)) for id_, score, *copies in head),
+        tuple(RankedHit(id_, score, tuple(copies)) for id_, score, *copies in head),
         tuple(shown),
         None if place is None else DatePlace(*place),
     )
-
-
-def _rounded(score: float) -> float:
-    return float(f"{score:.5g}")

@@ -1,7 +1,8 @@
 """Reads articles for lists: their rows, stories and annotations, in one query."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from tidings.model.articles.brief import ArticleBrief, BriefFilter, BriefPosition, EntityName
@@ -12,6 +13,8 @@ from tidings.store.tables.articles.articles import NEWEST, SHOWN, next_second
 from tidings.store.tables.articles.rights_json import robots_from_json
 
 _ENTITIES = 10  # of an article, named most often: a list of names has hundreds
+_CACHED = 4_096  # annotations whose parts are remembered, 2 KB each: many readers see the same hits
+NO_NAMES: Mapping[str, str] = {}
 _BRIEF = (
     "SELECT articles.id, url, title, standfirst, source, publisher, authors, published, modified, "  # noqa: S608
     "first_seen, language, section, image, word_count, articles.revision, gone_at, robots, story, "
@@ -20,16 +23,22 @@ _BRIEF = (
 )
 
 
-def briefs_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, ArticleBrief]:
-    """Return those of the articles that exist and may be shown."""
+def briefs_by_id(
+    connection: Reader, ids: Sequence[str], names: Mapping[str, str] = NO_NAMES
+) -> dict[str, ArticleBrief]:
+    """Return those of the articles that exist and may be shown; `names` are those of sources."""
     rows = connection.execute(
         f"{_BRIEF} WHERE articles.id IN ({marks(len(ids))}) AND {SHOWN}", (*ids, next_second())
     )
-    return {row[0]: _brief(row) for row in rows}
+    return {row[0]: _brief(row, names) for row in rows}
 
 
 def newest_briefs(
-    connection: Reader, wanted: BriefFilter, after: BriefPosition | None, limit: int
+    connection: Reader,
+    wanted: BriefFilter,
+    after: BriefPosition | None,
+    limit: int,
+    names: Mapping[str, str] = NO_NAMES,
 ) -> list[tuple[BriefPosition, ArticleBrief]]:
     """Return articles that may be shown, the newest first, from after a position."""
     limits: dict[str, tuple[Any, ...]] = {
@@ -48,10 +57,10 @@ def newest_briefs(
         f"{_BRIEF} WHERE {where} ORDER BY {NEWEST} DESC, articles.id DESC LIMIT ?",
         (next_second(), *(value for values in given.values() for value in values), limit),
     )
-    return [(BriefPosition(row[19], row[0]), _brief(row)) for row in rows]
+    return [(BriefPosition(row[19], row[0]), _brief(row, names)) for row in rows]
 
 
-def _brief(row: Sequence[Any]) -> ArticleBrief:
+def _brief(row: Sequence[Any], names: Mapping[str, str]) -> ArticleBrief:
     (id_, url, title, standfirst, source, publisher, authors, published, modified, first_seen,
      language, section, image, words, revision, gone_at, robots, story, body, _) = row  # fmt: skip
     topics, entities = _subjects(body)
@@ -61,7 +70,7 @@ def _brief(row: Sequence[Any]) -> ArticleBrief:
         title=title,
         standfirst=robots_from_json(robots).excerpt(standfirst),
         source=source,
-        source_name=publisher or source,
+        source_name=names.get(source) or publisher or source,
         authors=tuple(json.loads(authors)),
         published=from_seconds(published),
         modified=from_seconds(modified),
@@ -78,14 +87,15 @@ def _brief(row: Sequence[Any]) -> ArticleBrief:
     )
 
 
+@lru_cache(maxsize=_CACHED)
 def _subjects(body: str | None) -> tuple[tuple[str, ...], tuple[EntityName, ...]]:
     """The topics and entities of stored annotations; nothing if they are missing or damaged."""
     if not body:
         return (), ()
     try:
         read = json.loads(body)
-        topics = tuple(slug for slug, *_ in read["topics"])
+        topics = tuple([row[0] for row in read["topics"]])
         often = sorted(read["entities"], key=lambda row: -len(row[3]))[:_ENTITIES]
-        return topics, tuple(EntityName(key, name, kind) for name, kind, key, *_ in often)
+        return topics, tuple([EntityName(row[2], row[0], row[1]) for row in often])
     except (ValueError, TypeError, KeyError, IndexError):
         return (), ()
