@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import Depends, HTTPException, Request
 
-from tidings.model.access.identity import Identity, Scope
+from tidings.model.access.identity import Identity, Proof, Scope
 
 
 async def identity_of(request: Request) -> Identity:
@@ -31,6 +31,10 @@ class NeededScope:
         if not identity.name:
             headers = {"WWW-Authenticate": 'Bearer realm="tidings"'}
             raise HTTPException(401, "Sign in, or send 'Authorization: Bearer TOKEN'.", headers)
+        if identity.proof is Proof.PASSWORD:
+            raise HTTPException(
+                403, "HTTP Basic allows only reading: send 'Authorization: Bearer TOKEN' instead."
+            )
         raise HTTPException(403, f"This needs the scope {self.scope}; {identity.name} has less.")
 
 
