@@ -45,6 +45,15 @@ _ADDRESSES = (
     "/api/v1/articles",
     "/why?url=https://post.example/paid",
     "/api/why?url=https://post.example/paid",
+    "/api/v1/stories",
+    "/api/v1/changes",
+    "/api/v1/entities?since=",
+    "/api/v1/entities?since=&q=quartz",
+    "/api/v1/statistics?since=",
+    "/api/v1/trends",
+    "/api/v1/sources",
+    "/api/v1/requests",
+    "/api/v1/why?url=https://post.example/paid",
 )
 
 

@@ -5,6 +5,7 @@ share, is read from the annotations of the newest article with it, and kept in m
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
@@ -98,8 +99,9 @@ class EntityDirectory:
         limits = (wanted.since, wanted.until, wanted.language, wanted.source)
 
         def count() -> _Counts:
-            with translated_errors(run.view.folder):
+            with translated_errors(run.view.folder), suppress(ValueError):
                 return label_counts(run.view, run.matching, ENTITY, size, pattern)
+            return ()  # the words are so long or odd that they make no pattern: no name has them
 
         return self._orders.answer((pattern, *limits, as_of, size), 0, count)
 

@@ -67,6 +67,8 @@ async def test_names_are_narrowed(client: httpx.AsyncClient) -> None:
     recent = await all_items(client, "/entities", since="1d")
     assert {each["articles"] for each in recent} == {1}
     assert await all_items(client, "/entities", source="other.example") == []
+    for odd in ("(((", "\\", "[a-", "ü" * 60, "&&~~", "中文"):
+        assert await all_items(client, "/entities", q=odd) == []
 
 
 async def test_pages_count_what_was_there_at_the_first_one(

@@ -37,7 +37,7 @@ from tidings.shapes.v1.story import STORY_EXAMPLE
 router = v1_router("entities")
 
 EntitiesPage: Any = paged(default=20, most=100)
-Typed = Annotated[str, Parameter(max_length=100, description="how a word of the name begins")]
+Typed = Annotated[str, Parameter(max_length=60, description="how a word of the name begins")]
 Kind = Annotated[EntityKind | None, Parameter(description="only names of this kind")]
 Key = Annotated[str, PathParameter(max_length=300, description="as in lists, place:2643743")]
 
