@@ -33,9 +33,12 @@ class HomeWriting:
         library: Library,
         commands: Commands | None = None,
         previewer: Previewer | None = None,
+        *,
+        patience: float = PATIENCE_SECONDS,
     ) -> None:
         """A running crawl lends its `commands` and its `previewer`; else both are made here."""
         self.settings = settings
+        self._patience = patience
         self._library = library
         self._commands = commands
         self._previewer = previewer
@@ -55,12 +58,10 @@ class HomeWriting:
             self._previewer = Previewer(self.settings, borrowed, self._library.database)
         return self._previewer
 
-    async def issue(
-        self, *commands: Command, patience: float = PATIENCE_SECONDS
-    ) -> list[CommandOutcome]:
+    async def issue(self, *commands: Command) -> list[CommandOutcome]:
         """Store commands and wait a while for their answers; some may still be open then."""
         numbers = await self._run(lambda: self._open().store(*commands))
-        await self._attend(numbers[-1], patience)
+        await self._attend(numbers[-1], self._patience)
         outcomes = await self._run(lambda: [self._open().outcome(each) for each in numbers])
         return [each for each in outcomes if each is not None]
 

@@ -37,7 +37,7 @@ class Previewer:
         self._settings = settings
         self._borrowed = borrowed
         self._database = database
-        self._under_way = 0
+        self.under_way = 0  # previews that are being made
 
     async def preview(self, text: str) -> SourcePreview:
         """Return what a site or feed offers; raises SourceInvalid and PreviewsBusy.
@@ -45,13 +45,13 @@ class Previewer:
         Whatever a server does, it ends in time and shows what was found by then.
         """
         url = source_url(text)
-        if self._under_way >= AT_A_TIME:
+        if self.under_way >= AT_A_TIME:
             raise PreviewsBusy("Several previews are under way: try again in a few seconds.")
-        self._under_way += 1
+        self.under_way += 1
         try:
             return await self._preview(url)
         finally:
-            self._under_way -= 1
+            self.under_way -= 1
 
     async def _preview(self, url: str) -> SourcePreview:
         is_complete = True
