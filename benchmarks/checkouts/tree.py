@@ -99,11 +99,11 @@ class Tree:
         return json.loads(self.need(home, *verb, "--json"))
 
     @contextmanager
-    def serving(self, home: Path) -> Iterator[Server]:
+    def serving(self, home: Path, *options: str) -> Iterator[Server]:
         """Run `tidings serve` on a free port while the block runs; raises Failed."""
         with (
             tempfile.TemporaryDirectory(prefix="tidings-tree-") as nowhere,
-            subprocess.Popen(self.command(home, "serve", "--port", "0"), env=self.env(),
+            subprocess.Popen(self.command(home, "serve", "--port", "0", *options), env=self.env(),
                              cwd=nowhere, stderr=subprocess.PIPE) as process,
         ):  # fmt: skip
             try:

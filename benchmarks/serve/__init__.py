@@ -1,0 +1,1 @@
+"""The server under load: requests, live readers, and articles that arrive meanwhile."""
