@@ -121,3 +121,24 @@ def test_stories_lead_to_their_articles(client: Client) -> None:
 def test_the_other_reports_are_read(client: Client) -> None:
     assert client.complete("fer")[0]["text"]
     assert list(client.changes(kind="deletion", since="7d")) == []
+    reports = client.reports
+    assert reports.status()["articles"] == 5
+    assert reports.statistics(since="10000d", source="post.example")
+    assert reports.why("https://post.example/news/1")["url"]
+    assert isinstance(reports.trends(limit=3), list)
+    assert list(reports.requests(host="post.example", status=200)) == []
+    assert reports.politeness(hours=1)
+    assert reports.completeness().page()["next"] is None
+    for entity in islice(reports.entities("f", since="10000d"), 1):
+        assert reports.entity(entity["key"])["key"] == entity["key"]
+
+
+def test_sources_have_reports_of_their_own(client: Client) -> None:
+    (source,) = client.sources.list()
+    assert source["domain"] == "post.example"
+    assert client.sources.get("post.example")["domain"] == "post.example"
+    assert list(client.sources.requests("post.example")) == []
+    assert client.sources.politeness("post.example")
+    assert client.sources.completeness("post.example", hours=2)
+    with pytest.raises(NotFound):
+        client.sources.get("nowhere.example")

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Final, cast
 from tidings.client.article_requests import ArticleRequests
 from tidings.client.connections import Connections, Origin
 from tidings.client.event_stream import EventStream, ReconnectPlan
+from tidings.client.report_requests import ReportRequests
 from tidings.client.requests import ApiRequests, target_of
+from tidings.client.source_requests import SourceRequests
 from tidings.client.story_requests import StoryRequests
 from tidings.client.transport import Patience, RememberedAnswers, Transport
 
@@ -57,6 +59,8 @@ class Client:
         self._requests = ApiRequests(self._transport)
         self.articles = ArticleRequests(self._requests)
         self.stories = StoryRequests(self._requests)
+        self.sources = SourceRequests(self._requests)
+        self.reports = ReportRequests(self._requests)
 
     def __repr__(self) -> str:
         return f"Client({str(self._transport.origin)!r})"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         TimelineOut,
         ValueOut,
     )
+    from tidings.shapes.v1.entity import EntityV1
     from tidings.shapes.v1.full_article import DuplicateV1
     from tidings.shapes.v1.hit import HitV1
     from tidings.shapes.v1.story import StoryArticleV1, StoryV1
@@ -76,3 +77,11 @@ class StoryArticlePage(TypedDict):
     items: list[StoryArticleV1]
     next: str | None
     story: str
+
+
+class EntityPage(TypedDict):
+    """One page of names."""
+
+    items: list[EntityV1]
+    next: str | None
+    as_of: str
