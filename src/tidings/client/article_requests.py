@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from tidings.client.requests import ApiRequests
     from tidings.shapes.history import RevisionOut
     from tidings.shapes.v1.article import ArticleBriefV1
+    from tidings.shapes.v1.command import CommandV1
     from tidings.shapes.v1.full_article import ArticleV1, DuplicateV1, RelatedV1, SummaryV1
 
 
@@ -88,3 +89,8 @@ class ArticleRequests:
         return self._requests.list(
             "/articles/{article_id}/related", {"limit": limit}, cursor, article_id=article
         )
+
+    def take_down(self, article: str) -> CommandV1 | None:
+        """Delete an article for good; it is never fetched again."""
+        found = self._requests.delete("/articles/{article_id}", article_id=article)
+        return cast("CommandV1 | None", found)

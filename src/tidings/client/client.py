@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, cast
 
+from tidings.client.access_requests import TokenRequests, UserRequests
 from tidings.client.article_requests import ArticleRequests
 from tidings.client.connections import Connections, Origin
 from tidings.client.event_stream import EventStream, ReconnectPlan
+from tidings.client.own_requests import OwnRequests
 from tidings.client.report_requests import ReportRequests
 from tidings.client.requests import ApiRequests, target_of
 from tidings.client.source_requests import SourceRequests
@@ -61,6 +63,9 @@ class Client:
         self.stories = StoryRequests(self._requests)
         self.sources = SourceRequests(self._requests)
         self.reports = ReportRequests(self._requests)
+        self.tokens = TokenRequests(self._requests)
+        self.users = UserRequests(self._requests)
+        self.me = OwnRequests(self._requests)
 
     def __repr__(self) -> str:
         return f"Client({str(self._transport.origin)!r})"

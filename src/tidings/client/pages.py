@@ -79,7 +79,7 @@ class StoryArticlePage(TypedDict):
     story: str
 
 
-class EntityPage(TypedDict):
+class EntityPageV1(TypedDict):
     """One page of names."""
 
     items: list[EntityV1]

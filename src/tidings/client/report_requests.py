@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from tidings.client.paged_list import PagedList
-    from tidings.client.pages import EntityPage, ListPage
+    from tidings.client.pages import EntityPageV1, ListPage
     from tidings.client.requests import ApiRequests
     from tidings.shapes.v1.entity import EntityV1, FullEntityV1
     from tidings.shapes.v1.request import PolitenessV1, RequestV1
@@ -58,7 +58,7 @@ class ReportRequests:
         source: str | None = None,
         limit: int | None = None,
         cursor: str | None = None,
-    ) -> PagedList[EntityV1, EntityPage]:
+    ) -> PagedList[EntityV1, EntityPageV1]:
         """List the persons, organisations and places in articles, the most frequent first."""
         given = {
             "q": query or None, "kind": kind, "since": since, "until": until,

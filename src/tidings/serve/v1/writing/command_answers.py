@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from typing import Annotated, Any, Final, TypedDict, TypeVar
+from typing import Any, Final, TypeVar
 
 from fastapi import Depends, HTTPException
 from starlette.responses import Response
@@ -17,23 +17,12 @@ from tidings.serve.schema import schema_of
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described
 from tidings.serve.v1.writing.writing_route import AnsweredLater, writing_router
+from tidings.shapes.v1.command import CommandV1
 
 A = TypeVar("A", bound=Answer)
 _MAX_DIGITS: Final = 15  # of a command's number
 
 router = writing_router("commands")
-
-
-class CommandV1(TypedDict):
-    """A change that was ordered: the owner of the home executes it, and it is never lost."""
-
-    id: str
-    kind: Annotated[str, "such as add, import or delete source"]
-    state: Annotated[str, "waiting, begun, done or refused"]
-    done: Annotated[int | None, "of a long one that has begun: how much is done"]
-    total: Annotated[int | None, "of how much"]
-    result: Annotated[dict[str, Any] | None, "once it is done"]
-    detail: Annotated[str | None, "why it was refused"]
 
 
 _EXAMPLE: CommandV1 = {

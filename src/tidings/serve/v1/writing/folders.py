@@ -1,6 +1,6 @@
 """Routes of folders: the list of them, and moving one."""
 
-from typing import Annotated, Final, TypedDict
+from typing import Annotated, Final
 
 from fastapi import Depends, HTTPException
 from fastapi import Path as PathParameter
@@ -18,22 +18,9 @@ from tidings.serve.v1.writing.bodies import FolderBody
 from tidings.serve.v1.writing.command_answers import ACCEPTED, executed
 from tidings.serve.v1.writing.source_changes import checked_folder
 from tidings.serve.v1.writing.writing_route import with_statuses, writing_router
+from tidings.shapes.v1.folder import FolderV1, RenamedFolderV1
 
 router = writing_router("folders")
-
-
-class FolderV1(TypedDict):
-    """A folder of sources."""
-
-    path: Annotated[str, "names separated by /"]
-    sources: Annotated[int, "in it, without those in folders inside it"]
-
-
-class RenamedFolderV1(TypedDict):
-    """A folder that was moved."""
-
-    path: Annotated[str, "where its sources are now; empty: in no folder"]
-    sources: Annotated[int, "that were moved"]
 
 
 _FOLDER: Final[FolderV1] = {"path": "News/World", "sources": 12}

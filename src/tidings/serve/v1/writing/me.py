@@ -1,6 +1,6 @@
 """Routes about whoever asks: who that is, and since when there is something new."""
 
-from typing import Annotated, Final, TypedDict
+from typing import Final
 
 from fastapi import Depends
 from starlette.responses import Response
@@ -13,24 +13,9 @@ from tidings.serve.v1.frame.description import described
 from tidings.serve.v1.writing.keeper import CurrentKeeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso_or_none
+from tidings.shapes.v1.me import MeV1, VisitV1
 
 router = writing_router("me")
-
-
-class MeV1(TypedDict):
-    """Who asks."""
-
-    name: Annotated[str | None, "of the user or token; null for a stranger"]
-    scope: Annotated[str | None, "read, write or admin; null: only what is always open"]
-    proof: Annotated[str, "none, token, password or session"]
-    keeps: Annotated[bool, "whether marks, mutes and followed stories are kept: it is a user"]
-    last_visit: Annotated[str | None, "when the user was here before"]
-
-
-class VisitV1(TypedDict):
-    """A visit."""
-
-    last_visit: Annotated[str | None, "the one before: what is newer is new to the user"]
 
 
 _ME: Final[MeV1] = {

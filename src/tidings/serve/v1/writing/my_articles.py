@@ -1,7 +1,7 @@
 """Routes of the articles that a user marked as read, starred or hidden."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, Final
 
 from fastapi import Depends, HTTPException
 from fastapi import Query as Parameter
@@ -18,27 +18,11 @@ from tidings.serve.v1.writing.bodies import MarksBody
 from tidings.serve.v1.writing.keeper import CurrentKeeper, Keeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso
-from tidings.shapes.v1.article import ARTICLE_EXAMPLE, ArticleBriefV1, article_brief
+from tidings.shapes.v1.article import ARTICLE_EXAMPLE, article_brief
+from tidings.shapes.v1.me import ArticleMarksV1, MarkedArticleV1
 
 router = writing_router("me")
 MarkedPage: Any = paged(default=20, most=100)
-
-
-class MarkedArticleV1(TypedDict):
-    """An article with a mark."""
-
-    id: str
-    at: Annotated[str, "when it was marked"]
-    article: Annotated[ArticleBriefV1 | None, "null if it is gone"]
-
-
-class ArticleMarksV1(TypedDict):
-    """The marks of an article."""
-
-    id: str
-    read: bool
-    starred: bool
-    hidden: bool
 
 
 _MARKED: Final[MarkedArticleV1] = {

@@ -1,6 +1,6 @@
 """Routes of what a user muted, and of the stories that a user follows."""
 
-from typing import Annotated, Any, Final, Literal, TypedDict
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Depends, HTTPException
 from fastapi import Path as PathParameter
@@ -19,26 +19,12 @@ from tidings.serve.v1.writing.bodies import MuteBody
 from tidings.serve.v1.writing.keeper import CurrentKeeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso
+from tidings.shapes.v1.me import FollowedStoryV1, MuteV1
 
 router = writing_router("me")
 _WRITE: Final = [Depends(needs(Scope.WRITE))]
 _MAX_DIGITS: Final = 15  # of a story's id
 KeptPage: Any = paged(default=100, most=500)
-
-
-class MuteV1(TypedDict):
-    """A muted source or word."""
-
-    kind: Annotated[str, "source or word"]
-    muted: Annotated[str, "the domain or word"]
-    at: str
-
-
-class FollowedStoryV1(TypedDict):
-    """A story that the user follows."""
-
-    id: Annotated[str, "of the story; after a merge, of the one that it became a part of"]
-    at: Annotated[str, "since when"]
 
 
 _MUTE: Final[MuteV1] = {"kind": "word", "muted": "football", "at": "2026-11-18T16:00:00Z"}

@@ -1,6 +1,6 @@
 """Routes of OPML: the list of sources, as feed readers exchange it, out and in."""
 
-from typing import Annotated, Any, Final, TypedDict
+from typing import Any, Final
 
 from fastapi import Depends, HTTPException, Request
 from starlette.responses import Response
@@ -16,27 +16,13 @@ from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described
 from tidings.serve.v1.writing.command_answers import ACCEPTED, executed
 from tidings.serve.v1.writing.writing_route import limited_body, with_statuses, writing_router
+from tidings.shapes.v1.folder import ImportedV1
 
 router = writing_router("opml")
 _TYPES: Final = ("text/x-opml", "application/xml", "text/xml", "text/x-opml+xml")
 _MAX_BYTES: Final = 5_000_000  # some 20 000 subscriptions
 _MAX_SOURCES: Final = 20_000  # of one request; `tidings import` takes more
 _DELETED: Final = "It was deleted here: add it by itself to follow it again."
-
-
-class RefusedOutlineV1(TypedDict):
-    """What was not taken from a file."""
-
-    url: str
-    why: str
-
-
-class ImportedV1(TypedDict):
-    """What came of an OPML file."""
-
-    added: Annotated[list[str], "sources that were not followed before"]
-    followed: Annotated[int, "sources of the file that are followed now"]
-    refused: list[RefusedOutlineV1]
 
 
 @router.get(

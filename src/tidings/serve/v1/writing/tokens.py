@@ -1,7 +1,7 @@
 """Routes of tokens, for admins: list, make and revoke."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, TypedDict
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -27,28 +27,10 @@ from tidings.serve.v1.writing.admins import (
 from tidings.serve.v1.writing.bodies import NewTokenBody
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso, iso_or_none
+from tidings.shapes.v1.access import NewTokenV1, TokenV1
 
 router = writing_router("tokens")
 TokensPage: Any = paged(default=100, most=500)
-
-
-class TokenV1(TypedDict):
-    """A token, without its secret."""
-
-    id: str
-    name: str
-    scope: str
-    user: Annotated[str | None, "whose marks it may read and write"]
-    created: str
-    expires: str | None
-    revoked: str | None
-    last_used: Annotated[str | None, "to the minute"]
-
-
-class NewTokenV1(TokenV1):
-    """A token that was just made, with its secret, which nobody can see again."""
-
-    token: str
 
 
 _TOKEN: Final[TokenV1] = {

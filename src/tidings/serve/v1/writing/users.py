@@ -1,6 +1,6 @@
 """Routes of users, for admins: list, add, change and remove."""
 
-from typing import Annotated, Any, Final, TypedDict
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -25,19 +25,10 @@ from tidings.serve.v1.writing.admins import (
 from tidings.serve.v1.writing.bodies import NewUserBody, UserChangesBody
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso, iso_or_none
+from tidings.shapes.v1.access import UserV1
 
 router = writing_router("users")
 UsersPage: Any = paged(default=100, most=500)
-
-
-class UserV1(TypedDict):
-    """A user, without the password."""
-
-    name: str
-    role: Annotated[str, "read, write or admin"]
-    has_password: Annotated[bool, "false: it signs in with one-time links only"]
-    created: str
-    last_visit: str | None
 
 
 _USER: Final[UserV1] = {
