@@ -64,6 +64,8 @@ class FanOut:
         self._is_closing = True
         for reader in list(self._readers):
             reader.end(StreamEnd.STOPPING)
+        if self._heartbeat is not None and not self._heartbeat.done():
+            self._heartbeat.cancel()
 
     def close(self) -> None:
         """End the threads."""
