@@ -70,7 +70,7 @@ def _assert_nothing_leaks(home: Path, *results: CommandResult) -> None:
 async def _api_answers(home: Path, *addresses: str) -> list[CommandResult]:
     """Return what the server of a home answers, to its owner and to others."""
     answers = []
-    for serve in (ServeSettings(), ServeSettings(host="0.0.0.0")):
+    for serve in (ServeSettings(), ServeSettings(host="0.0.0.0", open=True)):
         library = Library.open(Settings(home=home), with_logins=not hides_subscriptions(serve))
         app = create_app(library, serve)
         transport = httpx.ASGITransport(app)
