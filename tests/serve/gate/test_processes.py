@@ -1,4 +1,4 @@
-"""Several servers of one home count together."""
+"""Several servers of one home count together; `test_rate_file.py` has the quick version."""
 
 import subprocess
 import sys
@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 from tests.serve.guarded_home import HomeTemplate
 
 from tidings.model.access.identity import Scope
@@ -41,6 +42,7 @@ def tries(url: str, count: int) -> list[int]:
     ]
 
 
+@pytest.mark.slow
 def test_failed_sign_ins_are_counted_across_processes(
     home_template: HomeTemplate, tmp_path: Path
 ) -> None:
