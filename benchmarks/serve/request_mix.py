@@ -31,8 +31,8 @@ MIX = (
     Route("stories", 0.08, "/api/v1/stories", "/api/stories"),
     Route("story", 0.07, "/api/v1/stories/{}", "/api/stories/{}", "stories"),
     Route("front page", 0.05, "/", "/"),
-    Route("changes", 0.05, "/api/v1/changes", "/api/completeness"),
-    Route("sources", 0.05, "/api/v1/sources", "/api/sources"),
+    Route("changes", 0.05, "/api/v1/changes", "/api/articles/{}/revisions", "articles"),
+    Route("sources", 0.05, "/api/v1/sources?limit=100", "/api/sources"),
 )
 
 
