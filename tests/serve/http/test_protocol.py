@@ -1,6 +1,7 @@
 """Request heads that are too long or too slow, over real sockets."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -96,3 +97,65 @@ async def test_an_endless_head_is_refused() -> None:
         writer.write(REQUEST[:-2] + b"X: " + b"x" * MAX_HEAD * 4)
         async with asyncio.timeout(60):
             assert b" 400 " in await reader.readline()
+
+
+class BodyReader:
+    """An application that answers when it has read the whole body."""
+
+    def __init__(self) -> None:
+        self.may_answer = asyncio.Event()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            while (await receive()).get("more_body"):
+                pass
+            await send({"type": "http.response.start", "status": 204, "headers": []})
+            await send({"type": "http.response.body", "body": b""})
+
+
+POST = b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        POST + b"Content-Length: 99999\r\n\r\n",
+        POST + b"Content-Length: 99999\r\n\r\nhalf of it",
+        POST + b"Transfer-Encoding: chunked\r\n\r\nffff\r\nhalf of it",
+    ],
+    ids=["nothing", "half", "chunked"],
+)
+async def test_a_client_whose_body_stops_is_disconnected(
+    start: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
+    async with connected(BodyReader()) as (reader, writer):  # type: ignore[arg-type]
+        writer.write(start)
+        async with asyncio.timeout(60):
+            assert await reader.read() == b""
+
+
+async def test_a_client_that_drips_its_body_is_disconnected(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 0.2)
+    async with connected(BodyReader()) as (reader, writer):  # type: ignore[arg-type]
+        writer.write(POST + b"Content-Length: 99999\r\n\r\n")
+        async with asyncio.timeout(60):
+            while not reader.at_eof():
+                writer.write(b"x")
+                with contextlib.suppress(TimeoutError, ConnectionError):
+                    await asyncio.wait_for(reader.read(1), 0.02)
+
+
+async def test_a_large_body_may_take_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever sends a step in time goes on, however many there are."""
+    monkeypatch.setattr(protocol, "HEAD_SECONDS", 5.0)
+    async with connected(BodyReader()) as (reader, writer):  # type: ignore[arg-type]
+        size = 20 * protocol.BODY_STEP
+        writer.write(POST + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % size)
+        for _ in range(20):
+            writer.write(b"x" * protocol.BODY_STEP)
+            await writer.drain()
+        async with asyncio.timeout(60):
+            assert (await reader.read()).startswith(b"HTTP/1.1 204")
