@@ -1,7 +1,9 @@
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -17,6 +19,7 @@ from tidings.model.access.identity import Scope
 from tidings.settings.tree import ServeSettings
 
 FOLDER = Path(tidings.client.__file__).parent
+ROOT = Path(__file__).parents[2]
 TAKEN_DOWN = "https://harbour.example/resigned"
 METHODS = {
     "get": "GET", "text": "GET", "list": "GET", "post": "POST", "upload": "POST",
@@ -226,3 +229,18 @@ def test_an_article_is_taken_down(admin: Client) -> None:
     assert admin.articles.take_down(article["id"]) is None
     with pytest.raises(NotFound):
         admin.articles.get(article["id"])
+
+
+BLOCKS = re.findall(
+    r"```python\n(.*?)```", (ROOT / "docs/client.md").read_text("utf-8"), flags=re.DOTALL
+)
+RUN = [block for block in BLOCKS if "client.stream(" not in block]  # which would not end
+
+
+@pytest.mark.parametrize("number", range(len(RUN)))
+def test_the_examples_of_the_document_run(site: ServedHome, number: int) -> None:
+    token = site.token(Scope.WRITE)
+    code = RUN[number].replace("http://127.0.0.1:8000", site.url).replace("TOKEN", token)
+    exec(compile(code, "docs/client.md", "exec"), {})
+    with Client(site.url, token) as client, suppress(NotFound):
+        client.sources.remove("other.example")

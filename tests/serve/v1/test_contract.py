@@ -30,11 +30,11 @@ def contract(
 
 
 def test_every_operation_answers_as_described(contract: Contract) -> None:
-    contract.check_each_operation(examples=3)
+    contract.check_each_operation(examples=1)
 
 
 def test_sequences_of_requests_are_answered_as_described(contract: Contract) -> None:
-    contract.check_sequences(scenarios=6, steps=8)
+    contract.check_sequences(scenarios=3, steps=6)
 
 
 @pytest.mark.slow
