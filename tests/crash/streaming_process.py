@@ -1,13 +1,14 @@
 """Changes articles, indexes and groups them; kills itself with SIGKILL.
 
-Usage: streaming_process.py HOME write MILLISECONDS. It dies after that time. With 0 it changes
-nothing, and the index and the stories catch up.
+Usage: streaming_process.py HOME write MILLISECONDS. It dies after that time. With 0 it makes
+a fixed number of changes, and the index and the stories catch up.
 """
 
 import sys
 import time
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -30,6 +31,7 @@ from tidings.store.tables.takedowns.removal import remove_articles
 
 BEGIN = datetime(2026, 1, 2, tzinfo=UTC)
 _ARTICLES = 60  # different ones, so that most are revised, deleted and kept again
+_LAST_CHANGES = 60  # so that enough happens, however slow the machine is
 _PAUSE = 0.005  # between transactions
 _PLACES = ("harbour", "station", "airport", "market", "bridge", "museum")
 
@@ -97,7 +99,7 @@ def write(home: Path, milliseconds: int) -> None:
     with following(database, searchable, stories):
         rng = Random(milliseconds)
         die_after(milliseconds)
-        while milliseconds:
+        for _ in count() if milliseconds else range(_LAST_CHANGES):
             _change(database, rng)
             time.sleep(_PAUSE)
     index.close()
