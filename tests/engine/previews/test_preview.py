@@ -2,15 +2,19 @@
 
 import asyncio
 import os
+import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from tests.engine.in_process_pool import InProcessPool
 from tests.engine.paper_server import PaperServer, paper_server
+from tests.servers.certificates import CertificateAuthority
+from tests.servers.needs import needs
 
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.previews import preview as previews
@@ -31,6 +35,11 @@ from tidings.store.tables.frontier.counts import counts_by
 from tidings.world.server.server import WorldServer
 
 SCRIPT = "<script src='/app.js'></script>"
+CHALLENGE = (
+    "<html><head><title>Just a moment...</title></head><body><noscript>Enable JavaScript and "
+    "cookies to continue</noscript><script>window._cf_chl_opt={cvId:'3'};</script>"
+    "<script src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_page/v1'></script></body></html>"
+)
 
 
 @pytest.fixture(autouse=True)
@@ -131,12 +140,13 @@ async def test_what_is_followed_already_is_said(settings: Settings) -> None:
         ((302, "", "file:///etc/passwd"), SourceCause.REDIRECT),
         ((200, "text/html", f"<html><body><div id=root></div>{SCRIPT}</body></html>"),
          SourceCause.NEEDS_JAVASCRIPT),
+        ((200, "text/html", CHALLENGE), SourceCause.BOT_CHECK),
         ((200, "application/pdf", "%PDF-1.4 cut off"), SourceCause.NOT_A_PAGE),
         ((200, "text/html", "<html><body><p>Under construction</p></body></html>"),
          SourceCause.NO_ARTICLES),
     ],
     ids=["403", "401", "404", "500", "closed", "loop", "private", "metadata", "file", "script",
-         "document", "empty"],
+         "challenge", "document", "empty"],
 )  # fmt: skip
 async def test_what_stands_in_the_way_is_named_with_advice(
     settings: Settings, answer: tuple[int, str, str], cause: SourceCause
@@ -236,6 +246,22 @@ async def test_only_a_few_previews_run_at_a_time_and_a_cancelled_one_makes_room(
             filled(server)
             assert (await previewer.preview(server.origin)).leads_somewhere
     await own.close()
+
+
+@needs("openssl")
+async def test_a_certificate_that_cannot_be_trusted_is_named(
+    settings: Settings, tmp_path: Path
+) -> None:
+    own = CertificateAuthority(tmp_path / "authority").sign("IP:127.0.0.1")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(own)
+    server = await asyncio.start_server(lambda *_: None, "127.0.0.1", 0, ssl=context)
+    port = server.sockets[0].getsockname()[1]
+    seen = await single_preview(f"https://127.0.0.1:{port}/", settings)
+    server.close()
+    (problem,) = seen.problems
+    assert problem.cause is SourceCause.CERTIFICATE
+    assert "certificate" in problem.sentence
 
 
 async def test_a_language_that_is_not_wanted_is_said(settings: Settings) -> None:
