@@ -46,7 +46,7 @@ LEAVES: st.SearchStrategy[Leaf] = st.sampled_from(
 
 def grown(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
     return st.one_of(
-        st.lists(inner, min_size=2, max_size=4).map(tuple).map(And),
+        st.lists(inner, min_size=2, max_size=4).map(lambda parts: all_of(parts) or A),
         st.lists(inner, min_size=2, max_size=4).map(tuple).map(Or),
         st.builds(Field, st.sampled_from(FieldName), inner),
         inner.map(Not),
