@@ -13,7 +13,7 @@ PATHS = ("/", "/search?q=ferry", "/search.atom?q=ferry", "/static", "/sources", 
     [
         EVIL, f"127.0.0.1@{EVIL}", f"127.0.0.1.{EVIL}", f"127.0.0.1:80@{EVIL}", f"{EVIL}:127.0.0.1",
         f"{EVIL}#127.0.0.1", f"{EVIL}/127.0.0.1", f"127.0.0.1, {EVIL}", f"127.0.0.1 {EVIL}",
-        "localhost.evil.example", "127.0.0.1:99999", "127.0.0.1:x", "[::1", "0.0.0.0",
+        "localhost.evil.example", "127.0.0.1:99999", "127.0.0.1:x", "[::1", "[::1]x", "0.0.0.0",
         "", "\xff", "127.0.0.1%00", "0x7f.evil.example", "１２７.0.0.2".encode().decode("latin-1"),
     ],
     ids=repr,
