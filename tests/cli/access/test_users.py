@@ -116,3 +116,10 @@ def test_what_a_user_keeps_can_be_written(tidings: Tidings) -> None:
 
 def without_times(shape: dict[str, Any]) -> dict[str, Any]:
     return {key: each for key, each in shape.items() if key not in ("created_at", "last_visit")}
+
+
+def test_a_user_is_signed_out(tidings: Tidings) -> None:
+    assert tidings("user", "password", "owner", stdin=_PASSWORD).code == 0
+    ended = tidings("user", "sign-out", "OWNER", "--json")
+    assert (ended.code, ended.json["name"]) == (0, "owner")
+    assert tidings("user", "sign-out", "nobody").code == 2

@@ -212,7 +212,7 @@ def test_a_session_is_ended(access: Access) -> None:
     access.end_session(other[:-1] + ("1" if other[-1] == "0" else "0"))
     assert access.session(one) is None
     assert access.session(other)
-    access.end_sessions("owner")
+    access.end_sessions(access.user("owner").id)
     assert access.session(other) is None
 
 

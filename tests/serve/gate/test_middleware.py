@@ -245,7 +245,7 @@ async def test_a_session_that_is_over_is_forgotten(guarded: MakeGuarded) -> None
     async with home.client() as client:
         await session_cookie(home, client)
         assert "set-cookie" not in (await client.get("/")).headers
-        home.access.end_sessions("ada")
+        home.access.end_sessions(home.access.user("ada").id)
         response = await client.get("/")
         assert response.status_code == 200
         assert response.headers["set-cookie"].startswith('tidings-8000=""; ')

@@ -54,6 +54,8 @@ def _add_user_tasks(tasks: _Verbs) -> None:
     _add_task(tasks, "show", "show what a user keeps", module)
     _add_task(tasks, "remove", "remove a user, with all that it keeps; its sessions end", module)
     _add_task(tasks, "password", "change a password, which is read; its sessions end", module)
+    out = add_verb(tasks, "sign-out", "end all sessions of a user", module, "sign_out")
+    out.add_argument("name", metavar="NAME", help="the user's name")
     role = _add_task(tasks, "role", "give a user another role", module)
     role.add_argument("role", choices=_SCOPES)
 

@@ -1,4 +1,4 @@
-"""The verbs user add, list, show, remove, password and role."""
+"""The verbs user add, list, show, remove, password, sign-out and role."""
 
 import argparse
 
@@ -80,6 +80,16 @@ def password(options: argparse.Namespace) -> int:
         user = home.access.set_password(options.name, _new_password(options.name))
     _print(options, user)
     say(f"the password of {user.name} is changed; its sessions have ended")
+    return 0
+
+
+def sign_out(options: argparse.Namespace) -> int:
+    """End all sessions of a user."""
+    with opened_access(settings_of(options)) as home:
+        user = home.access.user(options.name)
+        home.access.end_sessions(user.id)
+    _print(options, user)
+    say(f"the sessions of {user.name} have ended")
     return 0
 
 

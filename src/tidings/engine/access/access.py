@@ -49,10 +49,9 @@ class Access(IdentityChecks):
         if secret is not None and self.session(text) is not None:
             self._database.write(lambda db: sessions.end_session(db, secret.id)).result()
 
-    def end_sessions(self, name: str) -> None:
+    def end_sessions(self, user: int) -> None:
         """End all sessions of a user."""
-        user = self._user(name)
-        self._database.write(lambda db: sessions.end_sessions_of(db, user.id)).result()
+        self._database.write(lambda db: sessions.end_sessions_of(db, user)).result()
 
     def one_time_link(self) -> str:
         """Return the secret of a new link, which signs the owner in: once, within ten minutes."""

@@ -371,6 +371,11 @@ class Library:
             return None
         return full_story(connection, story, self._corpus.now())
 
+    def stories_with_ids(self, ids: Sequence[int]) -> dict[int, Story]:
+        """Return those of the stories that may be shown, without their articles."""
+        known = stories_by_id(self._database.read(), ids)
+        return {story.id: story for story in self._shown_stories([*known.values()])}
+
     def memberships(self, ids: Sequence[str]) -> dict[str, tuple[Membership, Story]]:
         """Return the story and membership of those articles that are in one."""
         connection = self._database.read()

@@ -8,7 +8,7 @@ class Scope(StrEnum):
     """What somebody may do; each scope includes those before it."""
 
     READ = "read"
-    WRITE = "write"  # sources, take-downs, and what a user keeps
+    WRITE = "write"  # sources and take-downs; for a token, what its user keeps, too
     ADMIN = "admin"  # tokens and users, too
 
     def includes(self, other: "Scope") -> bool:

@@ -3,6 +3,7 @@
 from typing import Annotated, TypedDict
 
 from tidings.shapes.v1.article import ArticleBriefV1
+from tidings.shapes.v1.story import StoryV1
 
 
 class MeV1(TypedDict):
@@ -38,6 +39,13 @@ class ArticleMarksV1(TypedDict):
     hidden: bool
 
 
+class ManyMarksV1(TypedDict):
+    """What became of many articles."""
+
+    items: list[ArticleMarksV1]
+    unknown: Annotated[list[str], "ids of no article"]
+
+
 class MuteV1(TypedDict):
     """A muted source or word."""
 
@@ -51,3 +59,4 @@ class FollowedStoryV1(TypedDict):
 
     id: Annotated[str, "of the story; after a merge, of the one that it became a part of"]
     at: Annotated[str, "since when"]
+    story: Annotated[StoryV1 | None, "null if it may not be shown"]

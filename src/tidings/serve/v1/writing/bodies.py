@@ -5,6 +5,7 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 _MAX_URL: Final = 2_000
+_MAX_ARTICLES: Final = 1_000
 
 
 def _storable(text: str) -> str:
@@ -96,6 +97,21 @@ class MarksBody(_Body):
     read: bool | None = None
     starred: bool | None = None
     hidden: bool | None = None
+
+
+class ManyMarksBody(MarksBody):
+    """Marks of many articles."""
+
+    articles: list[Annotated[str, Field(max_length=64)]] = Field(
+        max_length=_MAX_ARTICLES, description="their ids", examples=[["b1c5a3d0e2f44a17"]]
+    )
+
+
+class NewPasswordBody(_Body):
+    """One's own password, and a new one."""
+
+    password: Text = Field(description="the one until now")
+    new_password: Text = Field(description="at least 10 characters")
 
 
 class MuteBody(_Body):

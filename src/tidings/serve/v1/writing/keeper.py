@@ -1,13 +1,14 @@
 """The user whose marks a request reads or writes."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import Depends, HTTPException
+from fastapi import Depends, HTTPException, Request
 
 from tidings.engine.access.marks import Marks
+from tidings.model.access.identity import Proof, Scope
 from tidings.serve.context import CurrentContext
-from tidings.serve.permission import CurrentIdentity
+from tidings.serve.permission import CurrentIdentity, NeededScope, identity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +34,17 @@ async def keeper_of(context: CurrentContext, identity: CurrentIdentity) -> Keepe
 
 
 CurrentKeeper = Annotated[Keeper, Depends(keeper_of)]
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRows(NeededScope):
+    """Whoever signed in may write what it keeps, whatever its role; a token needs the scope."""
+
+    async def __call__(self, request: Request) -> None:
+        """Check who sends a request."""
+        identity = await identity_of(request)
+        if identity.user is None or identity.proof is not Proof.SESSION:
+            await NeededScope.__call__(self, request)
+
+
+KEEPING: Final = [Depends(OwnRows(Scope.WRITE))]

@@ -1,25 +1,24 @@
 """Routes of the articles that a user marked as read, starred or hidden."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final
 
-from fastapi import Depends, HTTPException
+from fastapi import HTTPException
 from fastapi import Query as Parameter
 from starlette.responses import Response
 
-from tidings.model.access.identity import Scope
 from tidings.model.access.marks import Mark, MarkedArticle
 from tidings.serve.context import CurrentContext
-from tidings.serve.permission import needs
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described, list_of
 from tidings.serve.v1.frame.paging import envelope, paged
-from tidings.serve.v1.writing.bodies import MarksBody
-from tidings.serve.v1.writing.keeper import CurrentKeeper, Keeper
+from tidings.serve.v1.writing.bodies import ManyMarksBody, MarksBody
+from tidings.serve.v1.writing.keeper import KEEPING, CurrentKeeper, Keeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso
 from tidings.shapes.v1.article import ARTICLE_EXAMPLE, article_brief
-from tidings.shapes.v1.me import ArticleMarksV1, MarkedArticleV1
+from tidings.shapes.v1.me import ArticleMarksV1, ManyMarksV1, MarkedArticleV1
 
 router = writing_router("me")
 MarkedPage: Any = paged(default=20, most=100)
@@ -88,7 +87,7 @@ async def get_my_marks(article_id: str, keeper: CurrentKeeper, context: CurrentC
 
 @router.patch(
     "/me/articles/{article_id}",
-    dependencies=[Depends(needs(Scope.WRITE))],
+    dependencies=KEEPING,
     **described(
         "markArticle", "Mark an article", ArticleMarksV1, _MARKS,
         problems=(401, 403, 404, 413, 415),
@@ -98,21 +97,60 @@ async def mark_article(
     article_id: str, body: MarksBody, keeper: CurrentKeeper, context: CurrentContext
 ) -> Response:
     """Mark an article as read, starred or hidden, or remove marks."""
-    wanted = {Mark(name): on for name, on in body.model_dump().items() if on is not None}
 
     def change() -> ArticleMarksV1:
-        for mark, is_on in wanted.items():
-            if not is_on:
-                keeper.marks.unmark(keeper.user, mark, [article_id])
-            elif not keeper.marks.mark(keeper.user, mark, [article_id]):
-                raise HTTPException(404, "There is no article with this id.")
-        return _marks(keeper, article_id)
+        article = context.library.article(article_id)
+        kept = article.id if article else article_id
+        # Marks can be removed from an article that may no longer be shown.
+        if article is None and not keeper.marks.marks_of(keeper.user, [kept])[kept]:
+            raise HTTPException(404, "There is no article with this id.")
+        _change(keeper, [kept], body)
+        return _marks(keeper, kept)
 
     return answer(await context.run(change))
 
 
+@router.post(
+    "/me/articles",
+    dependencies=KEEPING,
+    **described(
+        "markArticles",
+        "Mark many articles",
+        ManyMarksV1,
+        {"items": [_MARKS], "unknown": []},
+        problems=(401, 403, 413, 415),
+    ),
+)
+async def mark_articles(
+    body: ManyMarksBody, keeper: CurrentKeeper, context: CurrentContext
+) -> Response:
+    """Mark up to 1000 articles in the same way, such as all of a page as read."""
+
+    def change() -> ManyMarksV1:
+        wanted = list(dict.fromkeys(body.articles))
+        known = context.library.briefs(wanted)
+        articles = [each for each in wanted if each in known]
+        _change(keeper, articles, body)
+        found = keeper.marks.marks_of(keeper.user, articles)
+        shapes = [_shape(article, found[article]) for article in articles]
+        return {"items": shapes, "unknown": [each for each in wanted if each not in known]}
+
+    return answer(await context.run(change))
+
+
+def _change(keeper: Keeper, articles: Sequence[str], body: MarksBody) -> None:
+    given = {Mark.READ: body.read, Mark.STARRED: body.starred, Mark.HIDDEN: body.hidden}
+    for mark, is_on in given.items():
+        if is_on is not None:
+            change = keeper.marks.mark if is_on else keeper.marks.unmark
+            change(keeper.user, mark, articles)
+
+
 def _marks(keeper: Keeper, article: str) -> ArticleMarksV1:
-    found = keeper.marks.marks_of(keeper.user, [article])[article]
+    return _shape(article, keeper.marks.marks_of(keeper.user, [article])[article])
+
+
+def _shape(article: str, found: frozenset[Mark]) -> ArticleMarksV1:
     return {
         "id": article,
         "read": Mark.READ in found,

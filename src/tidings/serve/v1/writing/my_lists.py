@@ -1,34 +1,37 @@
 """Routes of what a user muted, and of the stories that a user follows."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal
 
-from fastapi import Depends, HTTPException
+from fastapi import HTTPException
 from fastapi import Path as PathParameter
 from starlette.responses import Response
 
 from tidings.engine.access.names import AccessRefused
-from tidings.model.access.identity import Scope
 from tidings.model.access.marks import FollowedStory, Mute, MuteKind
-from tidings.serve.context import CurrentContext
-from tidings.serve.permission import needs
+from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described, list_of
 from tidings.serve.v1.frame.paging import envelope, paged
 from tidings.serve.v1.frame.route import invalid
 from tidings.serve.v1.writing.bodies import MuteBody
-from tidings.serve.v1.writing.keeper import CurrentKeeper
+from tidings.serve.v1.writing.keeper import KEEPING, CurrentKeeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso
 from tidings.shapes.v1.me import FollowedStoryV1, MuteV1
+from tidings.shapes.v1.story import STORY_EXAMPLE, story_v1
 
 router = writing_router("me")
-_WRITE: Final = [Depends(needs(Scope.WRITE))]
 _MAX_DIGITS: Final = 15  # of a story's id
 KeptPage: Any = paged(default=100, most=500)
 
 
 _MUTE: Final[MuteV1] = {"kind": "word", "muted": "football", "at": "2026-11-18T16:00:00Z"}
-_STORY: Final[FollowedStoryV1] = {"id": "42", "at": "2026-11-18T16:00:00Z"}
+_STORY: Final[FollowedStoryV1] = {
+    "id": STORY_EXAMPLE["id"],
+    "at": "2026-11-18T16:00:00Z",
+    "story": STORY_EXAMPLE,
+}
 
 
 @router.get(
@@ -60,7 +63,7 @@ def _mute_shape(mute: Mute) -> MuteV1:
 
 @router.post(
     "/me/mutes",
-    dependencies=_WRITE,
+    dependencies=KEEPING,
     **described("addMute", "Mute a source or word", MuteV1, _MUTE, problems=(401, 403, 413, 415)),
 )
 async def add_mute(body: MuteBody, keeper: CurrentKeeper, context: CurrentContext) -> Response:
@@ -75,7 +78,7 @@ async def add_mute(body: MuteBody, keeper: CurrentKeeper, context: CurrentContex
 
 @router.delete(
     "/me/mutes/{kind}/{muted:path}",
-    dependencies=_WRITE,
+    dependencies=KEEPING,
     **described("removeMute", "Unmute a source or word", None, status=204, problems=(401, 403)),
 )
 async def remove_mute(
@@ -110,34 +113,44 @@ async def list_stories(page: KeptPage, keeper: CurrentKeeper, context: CurrentCo
         before = (float(page.position[0]), int(page.position[1]))
         rows = [each for each in rows if _place(each) < before]
     kept, following = page.cut(rows[: page.limit + 1], _place)
-    return answer(envelope([_story_shape(each) for each in kept], following))
+    return answer(envelope(await context.run(lambda: _story_shapes(context, kept)), following))
 
 
 def _place(story: FollowedStory) -> tuple[float, int]:
     return story.at.timestamp(), story.story
 
 
-def _story_shape(story: FollowedStory) -> FollowedStoryV1:
-    return {"id": str(story.story), "at": iso(story.at)}
+def _story_shapes(context: AppContext, followed: Sequence[FollowedStory]) -> list[FollowedStoryV1]:
+    known = context.library.stories_with_ids([each.story for each in followed])
+    stories = {number: story_v1(story) for number, story in known.items()}
+    return [
+        {"id": str(each.story), "at": iso(each.at), "story": stories.get(each.story)}
+        for each in followed
+    ]
 
 
 @router.put(
     "/me/stories/{story}",
-    dependencies=_WRITE,
+    dependencies=KEEPING,
     **described("followStory", "Follow a story", FollowedStoryV1, _STORY, problems=(401, 403, 404)),
 )
 async def follow_story(story: str, keeper: CurrentKeeper, context: CurrentContext) -> Response:
     """Follow a story. Doing so twice changes nothing."""
     number = _number(story)
-    found = await context.run(lambda: keeper.marks.follow(keeper.user, number))
-    if found is None:
-        raise HTTPException(404, "There is no story with this id.")
-    return answer(_story_shape(found))
+
+    def follow() -> FollowedStoryV1:
+        shown = context.library.story(number)  # one that may not be shown does not exist
+        followed = shown and keeper.marks.follow(keeper.user, shown.story.id)
+        if not followed:
+            raise HTTPException(404, "There is no story with this id.")
+        return _story_shapes(context, [followed])[0]
+
+    return answer(await context.run(follow))
 
 
 @router.delete(
     "/me/stories/{story}",
-    dependencies=_WRITE,
+    dependencies=KEEPING,
     **described(
         "unfollowStory", "Stop following a story", None, status=204, problems=(401, 403, 404)
     ),
