@@ -244,3 +244,11 @@ def test_the_examples_of_the_document_run(site: ServedHome, number: int) -> None
     exec(compile(code, "docs/client.md", "exec"), {})
     with Client(site.url, token) as client, suppress(NotFound):
         client.sources.remove("other.example")
+
+
+def test_the_stream_is_read_from_its_beginning_and_continued(client: Client) -> None:
+    with client.stream(last_id="0-0", source="post.example", kinds=["new"]) as events:
+        first, second = islice(events, 2)
+    with client.stream(last_id=first["id"], source="post.example", kinds=["new"]) as events:
+        assert next(iter(events))["id"] == second["id"]
+    assert first["kind"] == "new"
