@@ -200,6 +200,10 @@ def test_a_user_keeps_marks_mutes_and_stories(admin: Client) -> None:
     assert admin.me.mark(article["id"], starred=True)["starred"]
     assert [each["id"] for each in admin.me.articles("starred")] == [article["id"]]
     assert not admin.me.marks(article["id"])["hidden"]
+    assert admin.me.mark_many([article["id"]], read=True)["items"][0]["read"]
+    admin.me.sign_out_everywhere()
+    with pytest.raises(NotAllowed, match="a token is not enough"):
+        admin.me.change_password("correct horse battery", "another long password")
     assert admin.me.mute("word", "cricket")["muted"] == "cricket"
     assert [each["muted"] for each in admin.me.mutes()] == ["cricket"]
     admin.me.unmute("word", "cricket")

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tidings.client.paged_list import PagedList
     from tidings.client.pages import ListPage
     from tidings.client.requests import ApiRequests
     from tidings.shapes.v1.me import (
         ArticleMarksV1,
         FollowedStoryV1,
+        ManyMarksV1,
         MarkedArticleV1,
         MeV1,
         MuteV1,
@@ -56,6 +59,28 @@ class OwnRequests:
         body = {key: value for key, value in given.items() if value is not None}
         found = self._requests.patch("/me/articles/{article_id}", body, article_id=article)
         return cast("ArticleMarksV1", found)
+
+    def mark_many(
+        self,
+        articles: Sequence[str],
+        *,
+        read: bool | None = None,
+        starred: bool | None = None,
+        hidden: bool | None = None,
+    ) -> ManyMarksV1:
+        """Mark up to 1000 articles in the same way."""
+        given = {"articles": list(articles), "read": read, "starred": starred, "hidden": hidden}
+        body = {key: value for key, value in given.items() if value is not None}
+        return cast("ManyMarksV1", self._requests.post("/me/articles", body))
+
+    def change_password(self, password: str, new_password: str) -> None:
+        """Change the user's own password; servers ask for a session, a token is not enough."""
+        body = {"password": password, "new_password": new_password}
+        self._requests.put("/me/password", body)
+
+    def sign_out_everywhere(self) -> None:
+        """End all sessions of the user; tokens stay."""
+        self._requests.delete("/me/sessions")
 
     def mutes(
         self, *, limit: int | None = None, cursor: str | None = None
