@@ -36,12 +36,15 @@ from tidings.search.query_run import QueryRun
 from tidings.store.database.database import Database
 from tidings.store.tables.articles.statistics import ArticleSelection
 from tidings.store.tables.articles.story_lists import successor_of
+from tidings.store.tables.commands.command_rows import last_execution
 from tidings.store.tables.frontier.request_log import request_page
 
 _STATISTICS_SECONDS: Final = 60.0  # that statistics are kept while articles arrive
 _MAX_STATISTICS: Final = 50  # different questions
 _PROFILE_SECONDS: Final = 10.0  # the same for what is known of an entity
 _MAX_PROFILES: Final = 200
+_HEALTH_SECONDS: Final = 5.0  # and for the health of sources, unless somebody changed something
+_MAX_HEALTH: Final = 50
 
 
 class Listings:
@@ -62,6 +65,7 @@ class Listings:
         self._entities = EntityDirectory(plan, self._identities)
         self._profiles = AgedCache[EntityProfile | None](_PROFILE_SECONDS, _MAX_PROFILES)
         self._statistics = AgedCache[HomeStatistics](_STATISTICS_SECONDS, _MAX_STATISTICS)
+        self._health = AgedCache[list[SourceHealth]](_HEALTH_SECONDS, _MAX_HEALTH)
 
     def stories(self, wanted: StoryFilter, after: StoryPlace | None, limit: int) -> StoryPage:
         """Return the next stories, the one with the newest article first."""
@@ -101,9 +105,15 @@ class Listings:
     def sources(
         self, now: datetime, after: SourceListPlace | None, limit: int, folder: str | None = None
     ) -> list[SourceHealth]:
-        """Return the next followed sources with their health, in the order of their domains."""
-        some = sources_after(self._database.read(), after, limit, folder)
-        return health_of(self._database, some, now)
+        """Return the next followed sources with their health, in the order of their domains.
+
+        What a visit changed is seen some seconds later, what people asked for at once.
+        """
+        connection = self._database.read()
+        some = sources_after(connection, after, limit, folder)
+        question = (tuple(some), last_execution(connection))
+        version = self._database.version()
+        return self._health.answer(question, version, lambda: health_of(self._database, some, now))
 
     def source(self, source: Source, now: datetime) -> SourceHealth:
         """Return the health of one source."""

@@ -8,6 +8,7 @@ from tidings.store.tables.commands.command_rows import (
     add_command,
     command_by_id,
     end_command,
+    last_execution,
     next_command,
     note_progress,
 )
@@ -50,3 +51,15 @@ def test_old_answers_are_forgotten_but_no_command_that_waits(database: Database)
     database.write(lambda db: add_command(db, "resume", "{}", later)).result()
     assert command_by_id(database.read(), done) is None
     assert command_by_id(database.read(), waiting) is not None
+
+
+def test_each_execution_can_be_noticed(database: Database) -> None:
+    seen = [last_execution(database.read())]
+    first, second = add(database, "import"), add(database, "pause")
+    assert last_execution(database.read())[:2] == seen[0][:2]  # nothing is executed yet
+    database.write(lambda db: note_progress(db, first, "half")).result()
+    seen.append(last_execution(database.read()))
+    for number in (first, second):
+        end(database, number, CommandState.DONE, "ok")
+        seen.append(last_execution(database.read()))
+    assert len(set(seen)) == 4

@@ -50,6 +50,18 @@ def add_command(connection: Writer, kind: str, arguments: str, now: datetime) ->
     return int(row[0])
 
 
+def last_execution(connection: Reader) -> tuple[object, ...]:
+    """Return what changes whenever a command is executed: how many there were, and the last time.
+
+    A part of a long command counts, too.
+    """
+    row = connection.execute(
+        "SELECT count(done_at), max(done_at), max(CASE WHEN done_at IS NULL THEN answer END) "
+        "FROM commands"
+    ).fetchone()
+    return row[0], row[1], row[2]
+
+
 def next_command(connection: Reader) -> CommandRow | None:
     """Return the oldest command that is not done yet."""
     row = connection.execute(
