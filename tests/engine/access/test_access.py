@@ -25,7 +25,7 @@ def test_a_token_opens_what_its_scope_says(access: Access) -> None:
         made = access.add_token(f"the {scope} one", scope)
         assert made.text.startswith(f"tdg_{made.token.id}_")
         found = access.token(made.text)
-        assert found == Identity(scope, f"the {scope} one", proof=Proof.TOKEN)
+        assert found == Identity(scope, f"the {scope} one", None, Proof.TOKEN, made.token.id)
         assert found == access.token(made.text)
 
 
@@ -236,7 +236,8 @@ def test_a_removed_user_leaves_nothing(access: Access, database: Database) -> No
     token = access.add_token("phone", Scope.WRITE, user="ada")
     of_all = access.add_token("script", Scope.READ)
     Marks(database).mute(user.id, MuteKind.WORD, "football")
-    assert access.token(token.text) == Identity(Scope.WRITE, "phone", user.id, Proof.TOKEN)
+    found = access.token(token.text)
+    assert found == Identity(Scope.WRITE, "phone", user.id, Proof.TOKEN, token.token.id)
     access.remove_user("ADA")
     assert access.session(session) is None
     assert access.token(token.text) is None

@@ -1,4 +1,5 @@
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ from tidings.serve.gate.rate_limits import RateLimits
 from tidings.settings.tree import ServeSettings
 
 STRANGER = Identity(Scope.READ)
-TOKEN = Identity(Scope.READ, "reader", None, Proof.TOKEN)
+TOKEN = Identity(Scope.READ, "reader", None, Proof.TOKEN, "1f2e")
 USER = Identity(Scope.ADMIN, "ada", 7, Proof.SESSION)
 SETTINGS = ServeSettings(
     requests_per_minute=5, local_requests_per_minute=50, failed_sign_ins_per_hour=3
@@ -42,6 +43,13 @@ def test_tokens_and_users_are_counted_wherever_they_are(limits: RateLimits) -> N
     assert accepted(limits, TOKEN, "192.0.2.2") == 0
     assert accepted(limits, USER, "192.0.2.1") == 5
     assert accepted(limits, STRANGER, "192.0.2.1") == 5
+
+
+def test_each_token_is_counted_for_itself(limits: RateLimits) -> None:
+    assert accepted(limits, TOKEN, "192.0.2.1") == 5
+    for other in (replace(TOKEN, token="9a8b"), replace(USER, proof=Proof.TOKEN, token="77")):
+        assert accepted(limits, other, "192.0.2.1") == 5
+    assert accepted(limits, USER, "192.0.2.1") == 5
 
 
 def test_this_computer_has_more(limits: RateLimits) -> None:

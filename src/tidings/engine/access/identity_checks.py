@@ -95,7 +95,7 @@ class IdentityChecks:
         if scope is None or not token.is_valid_at(now):
             return None
         self._uses.note(tokens.note_token_use, token.id, token.used_at, now)
-        return Identity(scope, token.name, token.user, Proof.TOKEN)
+        return Identity(scope, token.name, token.user, Proof.TOKEN, token.id)
 
     def _of_password(self, name: str, text: str, check: Check) -> Identity | None:
         row = users.user_named(self._database.read(), spelled(name))

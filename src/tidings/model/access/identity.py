@@ -34,6 +34,7 @@ class Identity:
     name: str = ""  # of the user or token, for people to read; empty for a stranger
     user: int | None = None  # whose rows are read and written; None for strangers and tokens
     proof: Proof = Proof.NONE
+    token: str = ""  # the public id of the token that was sent
 
     def may(self, scope: Scope) -> bool:
         """Return whether a scope is granted."""

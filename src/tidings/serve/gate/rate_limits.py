@@ -111,9 +111,9 @@ class RateLimits:
 def _sender(identity: Identity, address: str) -> bytes:
     if identity.proof is Proof.NONE:
         return b"a" + _network(address)
-    if identity.user is not None:
-        return b"u%d" % identity.user
-    return b"t" + identity.name.encode()
+    if identity.token:
+        return b"t" + identity.token.encode()
+    return b"n" + identity.name.encode() if identity.user is None else b"u%d" % identity.user
 
 
 @lru_cache(4096)
