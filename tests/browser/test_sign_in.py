@@ -96,7 +96,7 @@ async def test_a_page_of_another_port_cannot_use_a_session(
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url))
     await page.evaluate(f"({send})('{closed.url}/logout').catch(() => null)")
-    assert sent == [f"{closed.url}/logout"]
+    assert f"{closed.url}/logout" in sent
     await page.goto(f"{closed.url}/login")
     await expect(page.locator("h1")).to_have_text("Signed in as owner")
     await context.close()
