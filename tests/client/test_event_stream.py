@@ -34,7 +34,11 @@ def test_an_event_that_is_cut_off_is_no_event() -> None:
 
 @given(st.binary(max_size=200))
 def test_any_bytes_are_read(data: bytes) -> None:
-    events_in(data)
+    """Whatever comes before, an event after an empty line is read as it is."""
+    known = b"\n\nid: 7-0\nevent: new\ndata: 1\n\n"
+    last = events_in(data.replace(b"\r", b"\n") + known)[-1]
+    assert last is not None
+    assert (last.id, last.name, last.data) == ("7-0", "new", "1")
 
 
 def test_an_endless_line_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -70,9 +70,11 @@ def test_a_user_or_a_token_is_enough(
 
 def test_an_open_server_and_a_token_in_the_settings_are_enough(tmp_path: Path) -> None:
     settings = Settings(home=tmp_path / "home")
-    for changes in ({"open": True}, {"token": "of the settings"}):
-        serve = replace(settings.serve, host="0.0.0.0", **changes)
-        check_may_start(replace(settings, serve=serve), create=True)
+    public = replace(settings.serve, host="0.0.0.0")
+    with pytest.raises(Misuse):
+        check_may_start(replace(settings, serve=public), create=True)
+    for serve in (replace(public, open=True), replace(public, token="of the settings")):
+        check_may_start(replace(settings, serve=serve))
 
 
 @contextmanager

@@ -146,6 +146,7 @@ async def test_a_client_that_drips_its_body_is_disconnected(
                 writer.write(b"x")
                 with contextlib.suppress(TimeoutError, ConnectionError):
                     await asyncio.wait_for(reader.read(1), 0.02)
+        assert reader.at_eof()
 
 
 async def test_a_large_body_may_take_its_time(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -62,9 +62,15 @@ async def test_a_reader_marks_many_articles(browser: SignedInReader) -> None:
 
 async def test_a_reader_writes_everything_that_it_keeps(browser: SignedInReader) -> None:
     await browser.ask("PATCH", f"/me/articles/{browser.article}", json={"starred": True})
+    [starred] = (await browser.ask("GET", "/me/articles?mark=starred"))["items"]
+    assert starred["id"] == browser.article
     await browser.ask("POST", "/me/mutes", json={"kind": "word", "muted": "football"})
+    [muted] = (await browser.ask("GET", "/me/mutes"))["items"]
+    assert (muted["kind"], muted["muted"]) == ("word", "football")
     await browser.ask("DELETE", "/me/mutes/word/football", 204)
+    assert (await browser.ask("GET", "/me/mutes"))["items"] == []
     await browser.ask("POST", "/me/visit")
+    assert (await browser.ask("GET", "/me"))["last_visit"] is not None
     await browser.ask("POST", "/sources", 403, json={"url": "https://post.example/"})
 
 
