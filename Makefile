@@ -5,13 +5,17 @@ RUN_ARGS ?=
 SECONDS ?= 60
 TARGET ?= extract
 
-.PHONY: run test check bench lint types imports coverage slow fuzz clean
+.PHONY: run test shared check bench lint types imports coverage slow fuzz clean
 
 run: .venv/run
 	@exec $(BIN)/tidings run --or-demo $(RUN_ARGS)
 
 test: .venv/dev
 	$(BIN)/pytest -m "not slow" -n auto --dist loadfile $(ARGS)
+
+# What is about homes once more, with every home in PostgreSQL: see tests/shared_homes.py.
+shared: .venv/dev
+	$(BIN)/pytest -p tests.shared_homes -o tmp_path_retention_policy=failed -m "not slow" -n auto --dist loadfile $(or $(ARGS),tests/engine tests/crash)
 
 check: lint types imports test
 

@@ -104,12 +104,12 @@ def focused_crawl(url: str, words: str, contender: str) -> FocusedCrawl:
     with tempfile.TemporaryDirectory() as folder:
         flags = _FLAGS | {"crawl.focus_learn": str(contender == _LEARNING)}
         settings = load(Path(folder), {}, flags)
-        database = open_database(ensure_home(settings.home).database, settings.store)
+        database = open_database(ensure_home(settings).database, settings.store)
         about = None if contender == _EVERYTHING else SourceFocus(words)
         source_list.add_source(database, url, datetime.now(UTC), about)
         database.close()
         uvloop.run(_crawl(settings))
-        return _crawl_in_database(connect(ensure_home(settings.home).database))
+        return _crawl_in_database(connect(ensure_home(settings).database))
 
 
 async def _crawl(settings: Settings) -> None:

@@ -32,7 +32,7 @@ from tidings.engine.settling.settler import Settler
 from tidings.engine.sources.source_list import follow_source
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Response
-from tidings.settings.tree import CrawlSettings, StoreSettings
+from tidings.settings.tree import CrawlSettings, Settings, StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.frontier.due import due_visits
@@ -84,7 +84,7 @@ class FeedServerProcess:
 
 def fill(home: Path, feeds: int, sites: int, port: int, seconds: float) -> None:
     """Fill a home as if every feed had been polled before; they fall due over `seconds`."""
-    place = ensure_home(home)
+    place = ensure_home(Settings(home=home))
     database = open_database(place.database, StoreSettings())
     archive = Archive(place.archive, StoreSettings().warc_max_bytes)
     database.before_commit = archive.sync

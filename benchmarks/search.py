@@ -37,6 +37,7 @@ from benchmarks.support.search_engine import (
 from benchmarks.support.table import print_conditions, print_table
 from benchmarks.support.tidings_engine import LibraryEngine, TidingsBuilder, TidingsEngine
 from tidings.model.search.results import RankingModel
+from tidings.settings.tree import Settings
 
 _BM25S_MAX = 200_000  # articles: it builds in memory, and a million would need all of it
 _PEERS: tuple[EngineBuilder, ...] = (TantivyBuilder(), Fts5Builder(), Bm25sBuilder())
@@ -121,7 +122,8 @@ def _answers(folder: Path, count: int) -> Answers:
     places = [folder / builder.name for builder in _PEERS]
     engines = [make(at) for make, at in zip(peers, places, strict=True) if at.is_dir()]
     models = (RankingModel.BM25, RankingModel.BM25_FEEDBACK, RankingModel.NEWS)
-    engines += [*(TidingsEngine(home, model) for model in models), LibraryEngine(home)]
+    engines += [TidingsEngine(home, model) for model in models]
+    engines.append(LibraryEngine(Settings(home=home)))
     rng = Random(7)
     asked_questions = questions(home, count)
     return {kind: measured_answers(engines, drawn, rng) for kind, drawn in asked_questions.items()}

@@ -12,9 +12,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from datetime import UTC, datetime
 from hashlib import blake2b
-from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -25,6 +23,7 @@ from benchmarks.inputs.news_world import running_news_world
 from benchmarks.peers.page import Page, Row, copy_of, row_of
 from benchmarks.peers.page_store import PageStore
 from benchmarks.peers.scrapy_trafilatura import LINKS, page_of
+from benchmarks.support.queued_pages import queued_visits, reading_tasks
 from benchmarks.support.table import print_conditions, print_table
 from tidings.crawl.links.admission import LINKED, LinkContext, admit
 from tidings.engine.process.home import ensure_home
@@ -34,23 +33,24 @@ from tidings.engine.reading.reading_task import Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
 from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.settler import Settler, VisitResult
-from tidings.engine.sources import source_list
 from tidings.extract.article import extract_html
 from tidings.fetch.client import WebFetcher
-from tidings.model.crawl.visit import FoundUrl, Visit
+from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import Request, Response
-from tidings.model.web.page import PageKind, UrlRole
+from tidings.model.web.page import PageKind
 from tidings.read.pages.html import links, parse_html
-from tidings.read.url import domain_of, host_of, url_id
 from tidings.search.entries.entry import entry_of
 from tidings.search.index.search_index import Index
-from tidings.settings.tree import CrawlSettings, FetchSettings, SearchSettings, StoreSettings
+from tidings.settings.tree import (
+    CrawlSettings,
+    FetchSettings,
+    SearchSettings,
+    Settings,
+    StoreSettings,
+)
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import response_record
 from tidings.store.database.database import Work, open_database
-from tidings.store.tables.frontier.due import due_visits
-from tidings.store.tables.frontier.urls import add_urls
-from tidings.store.tables.sources.sources import followed_sources
 
 PAGES = 1000
 _CHUNK = 64
@@ -88,7 +88,7 @@ class Bench:
     """The stages of both programs, with their files in one folder."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
-        home = ensure_home(folder / "tidings")
+        home = ensure_home(Settings(home=folder / "tidings"))
         self.watch = Stopwatch()
         self.archive = Archive(home.archive, StoreSettings().warc_max_bytes)
         stack.callback(self.archive.close)
@@ -103,29 +103,14 @@ class Bench:
 
     def add_to_frontier(self, urls: Sequence[str]) -> list[Visit]:
         """Add the URLs to the frontier as if links had led to them, and return their visits."""
-        now = datetime.now(UTC)
-        for host in sorted(set(map(host_of, urls))):
-            source_list.add_source(self.database, f"http://{host}/", now)
-        ids = {host_of(site.url): site.id for site in followed_sources(self.database.read())}
-        found = [_found(url, ids[host_of(url)]) for url in urls]
-        self.database.write(lambda db: add_urls(db, found, now)).result()
-        due = (due_visits(self.database.read(), host, now, len(urls) + 1) for host in ids)
-        visits = {visit.url: visit for visit in chain.from_iterable(due)}
-        return [visits[url] for url in urls]
+        return queued_visits(self.database, urls)
 
     async def fetched(self, fetcher: WebFetcher, visits: list[Visit]) -> list[ReadingTask]:
         """Fetch pages as the pipeline does."""
         with self.watch.time("fetch", len(visits)):
             requests = (fetcher.fetch(Request(visit.url)) for visit in visits)
             outcomes = await asyncio.gather(*requests)
-        return [
-            ReadingTask(visit, outcome, domain_of(visit.url), memory=self._site_memory(visit))
-            for visit, outcome in zip(visits, outcomes, strict=True)
-            if isinstance(outcome, Response)
-        ]
-
-    def _site_memory(self, visit: Visit) -> bytes:
-        return self.settler.state.memories.packed_for(self.database.read(), visit.site)
+        return reading_tasks(visits, outcomes, self.settler, self.database.read())
 
     def read(self, tasks: list[ReadingTask]) -> list[Reading]:
         """Read responses as in a worker, with the pool's serialisation."""
@@ -191,12 +176,6 @@ class Bench:
             for page, copy, row in zip(pages, copies, rows, strict=True):
                 self.page_store.add(page.url, copy, row)
             self.page_store.commit()
-
-
-def _found(url: str, site: int) -> FoundUrl:
-    return FoundUrl(
-        url, host_of(url), url_id(url), site, UrlRole.PAGE, LINKED, depth=1, parent=None
-    )
 
 
 def _scrapy(response: Response) -> HtmlResponse:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests.clusters.ray_cluster import ray_cluster, running_cluster  # noqa: F401 - for all rooms
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database

@@ -24,12 +24,14 @@ class Ratio:
     high: float
 
 
-def compared(old: Sequence[float], new: Sequence[float], seed: int = 1) -> Ratio:
-    """Return the ratio of paired figures with its 95% interval."""
+def compared(
+    old: Sequence[float], new: Sequence[float], seed: int = 1, sure: float = _SURE
+) -> Ratio:
+    """Return the ratio of paired figures with its interval, by default that of 95%."""
     pairs = list(zip(old, new, strict=True))
     rng = Random(seed)
     drawn = sorted(_of_means(rng.choices(pairs, k=len(pairs))) for _ in range(_DRAWS))
-    tail = int(_DRAWS * (1 - _SURE) / 2)
+    tail = round(_DRAWS * (1 - sure) / 2)
     return Ratio(median(old), median(new), _of_means(pairs), drawn[tail], drawn[-tail - 1])
 
 

@@ -64,7 +64,9 @@ def articles_in(folder: Path) -> int:
 def fill(folder: Path, count: int, seed: int = 1) -> None:
     """Make a home with articles in its database, without an index."""
     shutil.rmtree(folder, ignore_errors=True)
-    database = open_database(ensure_home(folder).database, Settings(home=folder).store)
+    database = open_database(
+        ensure_home(Settings(home=folder)).database, Settings(home=folder).store
+    )
     waiting: list[Future[Article | None]] = []
     for report in NewsAgency(seed, stories=max(200, count // 20)).reports(count):
         waiting.append(keep_report(database, report))

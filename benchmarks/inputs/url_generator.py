@@ -70,9 +70,14 @@ class UrlGenerator:
         return bisect(self._shares, self._chance.random() * self._shares[-1])
 
 
+def host_name(host: int) -> str:
+    """Return the name of the n-th host."""
+    return f"www.{_WORDS[host % len(_WORDS)]}-{host}.example"
+
+
 def _found_url(host: int, number: int) -> FoundUrl:
     words = [_WORDS[(number * prime >> 3) % len(_WORDS)] for prime in (7919, 104_729, 1_299_709)]
-    name = f"www.{_WORDS[host % len(_WORDS)]}-{host}.example"
+    name = host_name(host)
     section, day = _WORDS[number % 7], f"{2011 + number % 15}/{number % 12 + 1:02}"
     url = f"https://{name}/{section}/{day}/{'-'.join(words)}-{number:08}.html"
     priority = (FRESH, LINKED, LINKED, DEEP)[number % 4]

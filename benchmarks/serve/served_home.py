@@ -37,7 +37,7 @@ def main() -> None:
     """Make a home of so many articles in a folder, and samples of what readers ask for."""
     folder, count = Path(sys.argv[1]), int(sys.argv[2])
     settings = Settings(home=folder / "home")
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     try:
         _fill(database, count, datetime.now(UTC))
         _group(database, settings)

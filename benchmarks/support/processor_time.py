@@ -5,7 +5,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")  # per second, the kernel's unit
-_PARENT, _USED = 1, slice(11, 15)  # fields after the name: see proc_pid_stat(5)
+_PARENT, _OWN, _USED = (
+    1,
+    slice(11, 13),
+    slice(11, 15),
+)  # fields after the name: see proc_pid_stat(5)
 
 
 def cpu_seconds(pid: int) -> float:
@@ -13,6 +17,24 @@ def cpu_seconds(pid: int) -> float:
     fields = dict(_processes())
     family = _family(pid, {child: int(each[_PARENT]) for child, each in fields.items()})
     return sum(_used(fields[each]) for each in family if each in fields)
+
+
+def cpu_seconds_of(pids: set[int]) -> float:
+    """Return the CPU time of processes, with that of their children that have ended."""
+    return sum(_used(fields) for pid, fields in _processes() if pid in pids)
+
+
+def own_cpu_seconds(pids: set[int]) -> dict[int, float]:
+    """Return the user and system time of running processes without their children."""
+    return {
+        pid: sum(map(int, fields[_OWN])) / _TICKS for pid, fields in _processes() if pid in pids
+    }
+
+
+def descendants(pid: int) -> set[int]:
+    """Return the processes that a process, or one of its descendants, has started."""
+    parents = {child: int(fields[_PARENT]) for child, fields in _processes()}
+    return _family(pid, parents) - {pid}
 
 
 def stat_fields(text: str) -> list[str]:

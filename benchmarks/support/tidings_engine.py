@@ -76,10 +76,9 @@ class TidingsEngine:
 class LibraryEngine:
     """What a user gets: the default model, snippets, and everything else on the page."""
 
-    name = "Tidings, a page"
-
-    def __init__(self, home: Path) -> None:
-        self._library = Library.open(Settings(home=home))
+    def __init__(self, settings: Settings, name: str = "Tidings, a page") -> None:
+        self.name = name
+        self._library = Library.open(settings)
 
     def can(self, question: Question) -> bool:
         """Everything."""
@@ -91,6 +90,10 @@ class LibraryEngine:
         if question.facets:
             return self._library.search_with_overview(query)[0].total
         return self._library.search(query).total
+
+    def close(self) -> None:
+        """Close the home."""
+        self._library.close()
 
 
 def query_of(question: Question, model: RankingModel | None) -> Query:

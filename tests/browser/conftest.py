@@ -194,7 +194,7 @@ def article_of(paper: Paper, number: int, now: datetime, rng: random.Random) -> 
 
 def fill(settings: Settings, now: datetime) -> None:
     """Follow the papers; store and index their articles."""
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, settings.store)
     rng = random.Random(7)
     annotator = Annotator()
@@ -260,7 +260,7 @@ def paper_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def empty_settings(tmp_path: Path) -> Settings:
     settings = _settings(tmp_path / "home")
-    open_database(ensure_home(settings.home).database, settings.store).close()
+    open_database(ensure_home(settings).database, settings.store).close()
     return settings
 
 

@@ -26,7 +26,7 @@ REFUSING, WAITING = "https://refusing.example/", "https://waiting.example/"
 
 def fill(settings: Settings, now: datetime) -> None:
     """Follow a source that refuses us, and one that was not visited yet."""
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     for url in (REFUSING, WAITING):
         add_source(database, url, now)
     due = now + timedelta(hours=2.5)

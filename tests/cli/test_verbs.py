@@ -213,7 +213,7 @@ def test_a_source_is_followed_for_a_topic(
     "verb",
     ["", "run", "add", "import", "sources", "pause", "resume", "retry", "remove", "delete",
      "compact", "crawl", "search", "extract", "why",
-     "status", "doctor", "serve"],
+     "status", "doctor", "serve", "backup", "restore", "verify"],
 )  # fmt: skip
 def test_every_verb_has_help(tidings: Tidings, verb: str) -> None:
     result = tidings(*([verb] if verb else []), "--help")

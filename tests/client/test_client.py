@@ -134,6 +134,11 @@ def test_the_other_reports_are_read(client: Client) -> None:
     assert isinstance(reports.trends(limit=3), list)
     assert list(reports.requests(host="post.example", status=200)) == []
     assert reports.politeness(hours=1)
+    assert list(reports.jobs()) == []
+    with pytest.raises(NotFound, match="There is no job 7"):
+        reports.job(7)
+    with pytest.raises(NotFound):
+        reports.job_parts(7).page()
     assert reports.completeness().page()["next"] is None
     for entity in islice(reports.entities("f", since="10000d"), 1):
         assert reports.entity(entity["key"])["key"] == entity["key"]

@@ -17,11 +17,12 @@ from tidings.engine.followers.index_act import index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.live.crawl_stores import opened_index
 from tidings.engine.process.home import ensure_home
+from tidings.engine.process.home_database import opened_database
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.entries.entry import entry_of
 from tidings.settings.tree import Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import article_count, keep_article
 
@@ -45,8 +46,8 @@ def article(number: int) -> Article:
 def add(home: Path, rate: float) -> None:
     """Add articles until the input ends, then index the rest."""
     settings = Settings(home=home)
-    folder = ensure_home(home)
-    database = open_database(folder.database, settings.store)
+    folder = ensure_home(Settings(home=home))
+    database = opened_database(folder)
     index = opened_index(folder.index, settings.search)
     ready = ReadyEntries()
     ended = _at_end_of_input()

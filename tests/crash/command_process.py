@@ -10,7 +10,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from tests.crash.crawl_process import arm
+from tests.crash.crawl_process import arm_at
 
 from tidings.engine.commands import execution, issuing, source_commands, takedown
 from tidings.engine.commands.command_kinds import kind_of
@@ -82,7 +82,7 @@ def main() -> None:
     home, stage, *words = sys.argv[1], *sys.argv[2].split()
     settings = small_settings(Path(home))
     if stage != "none":
-        arm(STAGES[stage], int(sys.argv[3]))
+        arm_at(STAGES, stage, int(sys.argv[3]))
     if words == ["compact"]:
         print(compaction.compact(settings).records)
         return

@@ -12,6 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tests.homes import shared_homes_are_wanted
+
 from tidings.engine.followers import story_grouping
 from tidings.engine.followers.story_act import StoryAct
 from tidings.engine.followers.story_grouping import StoryGrouping
@@ -59,6 +61,21 @@ STAGES: dict[str, tuple[Any, str, str]] = {
     "before-index-commit": (Index, "commit", "before"),
     "after-index-commit": (Index, "commit", "after"),
 }
+
+# Those that only PostgreSQL has: see postgres_stages.py, which needs psycopg.
+SERVER_STAGES: tuple[str, ...] = (
+    ("before-commit-is-sent", "between-commit-and-answer") if shared_homes_are_wanted() else ()
+)
+
+
+def arm_at(stages: dict[str, tuple[Any, str, str]], stage: str, calls: int) -> None:
+    """Do so at a stage that is one of these, or that only PostgreSQL has."""
+    if stage in SERVER_STAGES:
+        from tests.crash import postgres_stages
+
+        postgres_stages.split_commits()
+        stages = postgres_stages.STAGES
+    arm(stages[stage], calls)
 
 
 def arm(stage: tuple[Any, str, str], calls: int) -> None:
@@ -127,7 +144,7 @@ def main() -> None:
     home, stage, calls = sys.argv[1:4]
     announce_acknowledged()
     if stage != "none":
-        arm(STAGES[stage], int(calls))
+        arm_at(STAGES, stage, int(calls))
     asyncio.run(crawl(Path(home)))
 
 

@@ -24,7 +24,7 @@ from tidings.engine.followers.follower import Follower, Pause, following
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
 from tidings.model.articles.change import Change, ChangeKind
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.article_renaming import rename_article
@@ -152,7 +152,7 @@ def _make_changes(database: Database) -> None:
 
 
 def _follow(home: Path, work: Callable[[Database], None]) -> None:
-    database = open_database(ensure_home(home).database, _SETTINGS)
+    database = open_database(ensure_home(Settings(home=home)).database, _SETTINGS)
     act = FileAct(home / NAME)
     with following(database, Follower("file", act, database, _fail, time.time)):
         work(database)

@@ -14,6 +14,8 @@ import traceback
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.homes import begin_home, shared_homes_are_wanted
+
 
 class ForkedProgram:
     """A program that is imported once and run often."""
@@ -29,6 +31,7 @@ class ForkedProgram:
 
     def run(self, home: Path, stage: str, calls: int) -> tuple[int, list[str]]:
         """Run the program until it ends or is killed; return its exit code and output."""
+        begin_home(home)
         output = home.with_name(f"{home.name}.{id(self)}.output")
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -84,4 +87,6 @@ def _run(main: Callable[[], None], output: str, arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
+    if shared_homes_are_wanted():
+        importlib.import_module("tests.shared_homes").install()
     _serve(importlib.import_module(sys.argv[1]).main)

@@ -18,7 +18,7 @@ from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import lesson_of
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.lessons import Lesson, last_lesson
@@ -58,7 +58,7 @@ def main() -> None:
     home, stage, calls = sys.argv[1:4]
     if stage != "none":
         arm(STAGES[stage], int(calls))
-    paths = ensure_home(Path(home))
+    paths = ensure_home(Settings(home=Path(home)))
     database = open_database(paths.database, StoreSettings())
     keeper = KnowledgeKeeper(database, paths.knowledge)
     _add_lessons(database, keeper.version)

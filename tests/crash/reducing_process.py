@@ -12,10 +12,10 @@ from tests.engine.jobs.pair_job import Pair, PairJob, write_lists
 
 from tidings.engine.jobs import job_log
 from tidings.engine.jobs.job_log import JobLog
-from tidings.engine.jobs.local_runner import LocalRunner
 from tidings.engine.jobs.scratch import Scratch
 from tidings.engine.jobs.stages import ScratchOutput
 from tidings.engine.jobs.table_output import TableOutput
+from tidings.engine.runners.local_runner import LocalRunner
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import open_database
 
@@ -24,7 +24,7 @@ PAIRS: tuple[Pair, ...] = tuple((f"key {n % 9}", n) for n in range(18))
 # a kill at one while mapping may come after all was mapped.
 STAGES: dict[str, tuple[Any, str, str]] = {
     "while-mapping": (PairJob, "partition", "before"),
-    "before-a-file-is-renamed": (Path, "replace", "before"),
+    "before-a-file-is-renamed": (Path, "hardlink_to", "before"),
     "between-file-and-record": (Scratch, "write", "after"),
     "between-map-parts": (ScratchOutput, "commit", "after"),
     "before-all-is-mapped": (Scratch, "note_mapped", "before"),

@@ -23,6 +23,7 @@ from tidings.engine.live.crawl_stores import opened_index
 from tidings.engine.process.home import ensure_home
 from tidings.engine.reading.annotator import Annotator
 from tidings.model.articles.article import Article
+from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.annotations import keep_annotations
@@ -84,7 +85,7 @@ def _change(database: Database, rng: Random) -> None:
 
 def write(home: Path, milliseconds: int) -> None:
     """Change articles until killed, or only catch up."""
-    settings, place = settings_of(home), ensure_home(home)
+    settings, place = settings_of(home), ensure_home(Settings(home=home))
     database = open_database(place.database, settings.store)
     index = opened_index(place.index, settings.search)
 

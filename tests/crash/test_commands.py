@@ -1,15 +1,16 @@
 """kill -9 around commands and compaction: executed and answered once, or still waiting."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from tests.crash.command_process import COMMAND_STAGES, COMPACTION_STAGES
+from tests.crash.crawl_process import SERVER_STAGES
 from tests.crash.forking_process import forked
 from tests.crash.test_kill import KILLED, follow, run_crawl
 from tests.crash.world_process import served_papers
+from tests.homes import copy_home
 
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import Home
@@ -36,7 +37,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def home(crawled: Path, tmp_path: Path) -> Path:
-    shutil.copytree(crawled, tmp_path / "home", symlinks=True)
+    copy_home(crawled, tmp_path / "home")
     return tmp_path / "home"
 
 
@@ -92,7 +93,7 @@ def assert_agreement(home: Path) -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("stage", COMMAND_STAGES)
+@pytest.mark.parametrize("stage", [*COMMAND_STAGES, *SERVER_STAGES[1:]])
 def test_a_source_is_deleted_once_and_completely_wherever_its_issuer_is_killed(
     home: Path, stage: str
 ) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from tests.homes import begin_home
+
 from tidings.engine.library.library import Library
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
@@ -23,6 +25,7 @@ _SECONDS = 180.0
 @contextmanager
 def _demo(home: Path) -> Iterator[tuple["subprocess.Popen[str]", str]]:
     """`tidings run --demo` as a user starts it, and its address."""
+    begin_home(home)
     environment = {key: os.environ[key] for key in os.environ if not key.startswith("TIDINGS_")}
     process = subprocess.Popen(
         [sys.executable, "-m", "tidings.cli", "run", "--demo", "--port", "0", "--home", str(home)],

@@ -7,6 +7,7 @@ import pytest
 from tests.crash.following_process import LOGGED, NAME, STAGES, line_of
 from tests.crash.forking_process import forked
 
+from tidings.engine.process.home import Home
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.tables.changes.article_changes import changes_after, first_logged, newest_change
@@ -24,7 +25,7 @@ class FollowedHome:
     def run(self, stage: str, calls: int) -> int:
         """Change and follow until killed, then remember what was committed; return the code."""
         code, _ = forked("tests.crash.following_process").run(self.path, stage, calls)
-        if not (self.path / "tidings.db").exists():
+        if not Home(self.path).exists:
             return code  # killed before anything was there
         database = open_database(self.path / "tidings.db", StoreSettings())
         known = changes_after(database.read(), 0, 10 * LOGGED)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from tests.crash.crawl_process import SERVER_STAGES
 from tests.crash.forking_process import forked
 from tests.crash.world_process import served_papers
 
@@ -28,7 +29,7 @@ STAGES = (
     "before-fetch", "after-fetch", "before-read", "after-read", "before-archive",
     "after-archive", "before-sync", "between-sync-and-commit", "after-commit", "before-index",
     "after-index", "before-index-commit", "between-index-halves", "after-index-commit",
-    "before-numbering", "after-numbering",
+    "before-numbering", "after-numbering", *SERVER_STAGES,
 )  # fmt: skip
 KILLED = -9
 TOPIC = SourceFocus("election vote ballot")
@@ -60,7 +61,7 @@ def reference(papers: list[str], tmp_path_factory: pytest.TempPathFactory) -> Ke
 
 
 def follow(home: Path, papers: list[str]) -> None:
-    database = open_database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(Settings(home=home)).database, StoreSettings())
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     database.close()
@@ -176,7 +177,7 @@ def test_a_learned_topic_is_complete_after_a_kill_and_continues_from_there(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    database = open_database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(Settings(home=home)).database, StoreSettings())
     source_list.add_source(database, papers[0], datetime.now(UTC), TOPIC)
     database.close()
     assert run_crawl(home, "before-learned-focus", 3)[0] == KILLED

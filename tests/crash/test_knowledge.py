@@ -7,7 +7,7 @@ from tests.crash.forking_process import forked
 from tests.crash.knowledge_process import LESSONS, STAGES
 
 from tidings.engine.process.home import ensure_home
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import open_database
 
 KILLED = -9
@@ -20,7 +20,7 @@ def run(home: Path, stage: str, calls: int) -> int:
 
 def learned(home: Path) -> tuple[dict[str, bytes], list[int]]:
     """Return the files of all versions, and the numbers of the lessons that wait."""
-    paths = ensure_home(home)
+    paths = ensure_home(Settings(home=home))
     database = open_database(paths.database, StoreSettings())
     rows = database.read().execute("SELECT number FROM lessons ORDER BY number").fetchall()
     database.close()

@@ -2,7 +2,6 @@
 
 import asyncio
 import random
-import shutil
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -13,6 +12,8 @@ from tests.crash.crawl_process import crawl
 from tests.crash.forking_process import forked
 from tests.crash.rebuild_process import STAGES
 from tests.crash.world_process import served_papers
+from tests.engine.older_annotations import age_annotations
+from tests.homes import copy_home
 
 from tidings.engine.maintenance.doctor import examine
 from tidings.engine.process.home import ensure_home
@@ -25,8 +26,8 @@ from tidings.store.tables.articles.revisions import revision_count
 from tidings.store.tables.jobs.job_rows import finished_parts, job_statuses
 
 KILLED = -9
-LATE = ("between-steps", "before-index-commit", "after-index-commit", "before-switch",
-        "after-switch")  # fmt: skip
+LATE = ("between-steps", "before-index-part", "after-index-part", "before-assembly", "in-assembly",
+        "after-assembly", "before-switch", "after-switch")  # fmt: skip
 EARLY = tuple(stage for stage in STAGES if stage not in LATE)
 
 
@@ -34,7 +35,7 @@ EARLY = tuple(stage for stage in STAGES if stage not in LATE)
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home after an undisturbed crawl."""
     home = tmp_path_factory.mktemp("crawled") / "home"
-    database = open_database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(Settings(home=home)).database, StoreSettings())
     with served_papers(8) as papers:
         for paper in papers:
             source_list.add_source(database, paper, datetime.now(UTC))
@@ -49,9 +50,9 @@ def damage(home: Path) -> None:
     for statement in (
         "UPDATE articles SET title = title || ' | The Paper', text = substr(text, 60)",
         "UPDATE articles SET published = NULL, tags = '[]' WHERE length(title) % 2 = 0",
-        "UPDATE annotations SET body = json_set(body, '$.models.tone', 'older')",
     ):
         database.write(lambda db, text=statement: db.execute(text).rowcount).result()  # type: ignore[misc]
+    database.write(age_annotations).result()
     database.close()
 
 
@@ -90,7 +91,7 @@ def run(home: Path, stage: str, calls: int) -> int:
 
 def assert_survives(crawled: Path, home: Path, seed: int) -> None:
     rng = random.Random(seed)
-    shutil.copytree(crawled, home)
+    copy_home(crawled, home)
     fresh = articles_of(home)
     damage(home)
     assert articles_of(home) != fresh

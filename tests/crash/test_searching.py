@@ -82,7 +82,7 @@ def adding(home: Path) -> Iterator[Adder]:
 @pytest.fixture
 def library(tmp_path: Path) -> Iterator[Library]:
     settings = Settings(home=tmp_path)
-    open_database(ensure_home(tmp_path).database, settings.store).close()
+    open_database(ensure_home(Settings(home=tmp_path)).database, settings.store).close()
     opened = Library.open(settings)
     yield opened
     opened.close()

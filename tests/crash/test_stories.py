@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from tests.crash.forking_process import forked
 from tests.crash.world_process import served_papers
+from tests.engine.older_annotations import age_annotations
 from tests.engine.sample_home import database_with, group_stories, sample_articles, story_partition
 
 from tidings.engine.maintenance.doctor import examine
@@ -14,6 +15,7 @@ from tidings.engine.process.home import ensure_home
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.statements import marks
 from tidings.store.tables.articles.annotations import index_is_due
 
 KILLED = -9
@@ -90,7 +92,7 @@ def test_a_crawl_killed_during_grouping_groups_all_articles(
     papers: list[str], tmp_path: Path
 ) -> None:
     home = tmp_path / "home"
-    database = open_database(ensure_home(home).database, StoreSettings())
+    database = open_database(ensure_home(Settings(home=home)).database, StoreSettings())
     for paper in papers:
         source_list.add_source(database, paper, datetime.now(UTC))
     acknowledged: set[str] = set()
@@ -116,9 +118,10 @@ def test_a_reannotation_killed_at_every_stage_continues(tmp_path: Path) -> None:
     database = database_with(settings, sample_articles())
     assert group_stories(database, settings) == []
     before, members = story_partition(database), _memberships(database)
-    half = "UPDATE annotations SET body = json_set(body, '$.models.tone', 'older') WHERE rowid > 3"
-    database.write(lambda db: db.execute("DELETE FROM annotations WHERE rowid <= 3").rowcount)
-    database.write(lambda db: db.execute(half).rowcount).result()
+    missing = [each.id for each in sample_articles()[:3]]
+    delete = f"DELETE FROM annotations WHERE article IN ({marks(len(missing))})"
+    database.write(lambda db: db.execute(delete, missing).rowcount).result()
+    database.write(age_annotations).result()
     for stage, calls in REBUILDING:
         assert run("reannotate_process", settings.home, stage, calls)[0] == KILLED, stage
         assert_consistent(database)

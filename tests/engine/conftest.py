@@ -10,6 +10,8 @@ from tidings.engine.live import crawler
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.database.database import Database
+from tidings.store.database.grouped_writes import GroupedWrites
+from tidings.store.database.session import Writer
 from tidings.world.server.server import WorldServer, serve
 from tidings.world.world import World
 
@@ -50,6 +52,18 @@ def archive(database: Database, tmp_path: Path) -> Iterator[Archive]:
     with Archive(tmp_path / "archive", max_bytes=10**7) as archive:
         database.before_commit = archive.sync
         yield archive
+
+
+@pytest.fixture
+def rows(database: Database) -> Iterator[Writer]:
+    """A transaction that is never committed, for what needs no more than one."""
+    assert isinstance(database, GroupedWrites)
+    session = database.open_writer()
+    session.begin()
+    session.begin_piece()
+    yield session
+    session.rollback()
+    session.close()
 
 
 @pytest.fixture

@@ -20,11 +20,12 @@ from tidings.engine.followers.index_act import index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import ensure_home
+from tidings.engine.process.home_database import opened_database
 from tidings.model.articles.article import Article
 from tidings.read.url import article_id
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import SearchSettings, Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.articles.articles import keep_article
 
@@ -59,8 +60,8 @@ def keep(database: Database, numbers: range, suffix: str = "") -> None:
 
 def write(home: Path) -> None:
     """Store and index new articles and new revisions of old ones."""
-    folder = ensure_home(home)
-    database = open_database(folder.database, Settings().store)
+    folder = ensure_home(Settings(home=home))
+    database = opened_database(folder)
     index = Index.open(folder.index, SEARCH, writable=True)
     ended = at_end_of_input()
     first = database.read().execute("SELECT count(*) FROM articles").fetchone()[0]

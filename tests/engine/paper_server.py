@@ -137,7 +137,7 @@ class ClockedCrawler:
 
     async def follow(self, *urls: str) -> None:
         """Add sources as a user would."""
-        home = ensure_home(self._settings.home)
+        home = ensure_home(self._settings)
         database = open_database(home.database, self._settings.store)
         for url in urls:
             source_list.add_source(database, url, datetime.fromtimestamp(self._clock(), UTC))

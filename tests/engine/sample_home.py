@@ -58,7 +58,7 @@ def database_with(
     settings: Settings, articles: Sequence[Article], *, annotated: bool = True
 ) -> Database:
     """Store articles in a home; the caller closes its database."""
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, settings.store)
     annotator = Annotator()
     for each in articles:

@@ -118,7 +118,8 @@ def test_every_kind_of_nonsense_is_put_into_a_story(
     assert batch.failed == []
     assert [member.article for member in batch.members] == list(TEXTS)
     database.write(lambda connection: grouping.write(connection, batch, NOW)).result()
-    database.write(lambda connection: grouping.reconsider(connection, NOW)).result()
+    changes = grouping.corrections(NOW)
+    database.write(lambda connection: grouping.reconsider(connection, changes, NOW)).result()
 
 
 def test_extraction_removes_lone_surrogates() -> None:

@@ -8,6 +8,8 @@ from tidings.events.redaction import Redactor
     [
         ("see https://ann:pa55@a.example/x", "see https://***@a.example/x"),
         ("https://tok3n@a.example/", "https://***@a.example/"),
+        ("postgresql://ann:pa55@db/home", "postgresql://ann:***@db/home"),
+        ("postgres://:pa55@db/home", "postgres://:***@db/home"),
         ("https://a.example/?q=b&token=abc&page=2", "https://a.example/?q=b&token=***&page=2"),
         ("https://a.example/?api_key=abc#top", "https://a.example/?api_key=***#top"),
         ("/feed?PHPSESSID=1&sid=abc", "/feed?PHPSESSID=***&sid=***"),
@@ -34,6 +36,7 @@ def test_what_looks_like_a_secret_is_hidden(text: str, expected: str) -> None:
     [
         "https://a.example/2026/11/a-key-moment?page=2&sort=date",
         "mail to ann@a.example",
+        "pg_dump 'postgresql://ann@db:5432/home'",
         "the secret of the island: no token left",
         "the connection was refused or reset",
         "/search?author=ann&hockey=1",

@@ -58,7 +58,7 @@ def filled_home(folder: Path, articles: Sequence[Article]) -> Settings:
         store=StoreSettings(commit_seconds=0.0),
         search=SearchSettings(commit_seconds=0.0),
     )
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, settings.store)
     add_source(database, "https://post.example/", NOW)
     site = source_by_url(database.read(), "https://post.example/")

@@ -30,16 +30,18 @@ def needs_own_network() -> pytest.MarkDecorator:
     return pytest.mark.skipif(not _is_possible(), reason=reason)
 
 
-def run_in_own_network(module: str, folder: Path, addresses: tuple[str, ...]) -> str:
+def run_in_own_network(
+    module: str, folder: Path, addresses: tuple[str, ...] = (), word: str = ""
+) -> str:
     """Return what a module prints that runs with these addresses and its own resolv.conf.
 
-    Its name server is the one it starts at 127.0.0.1. It gets the folder as its argument.
+    Its name server is the one it starts at 127.0.0.1. Its arguments are the folder and the word.
     """
     resolv = folder / "resolv.conf"
     resolv.write_text("nameserver 127.0.0.1\noptions timeout:5 attempts:1\n")
     lines = [f"ip addr add {address} dev lo" for address in addresses]
     mount = f"mount --bind {resolv} /etc/resolv.conf"
-    start = f"exec {sys.executable} -m {module} {folder}"
+    start = f"exec {sys.executable} -m {module} {folder} {word}"
     done = _in_namespace("\n".join([_LINKS, *lines, mount, start]))
     assert done.returncode == 0, done.stderr
     return done.stdout

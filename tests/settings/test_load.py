@@ -175,6 +175,9 @@ def leaves(branch: Any, path: str) -> Iterator[tuple[str, Any]]:
 def another(key: str, value: Any) -> Any:
     """A value that is allowed and not the default."""
     texts = {
+        "database.url": "postgresql://db.example/tidings",
+        "store.url": "s3://bucket/tidings",
+        "store.endpoint": "https://s3.example",
         "fetch.bot_url": "https://other.example/bot",
         "fetch.contact": "me@other.example",
         "serve.public_url": "https://a.example/",
@@ -267,6 +270,19 @@ def test_a_bad_proxy_in_the_environment_matters_only_if_it_is_to_be_used() -> No
     with pytest.raises(SettingsWrong, match="the variable HTTPS_PROXY is not a proxy") as error:
         load(None, env, {"fetch.proxy": "env"})
     assert "hush" not in str(error.value)
+
+
+def test_a_wrong_database_is_refused_without_its_password() -> None:
+    with pytest.raises(SettingsWrong, match="postgresql://") as caught:
+        load(None, {"TIDINGS_DATABASE_URL": "mysql://me:s3cret@db/home"}, {})
+    assert "s3cret" not in str(caught.value)
+    known = load(None, {"TIDINGS_DATABASE_URL": "postgresql://me:s3cret@db/home"}, {})
+    assert "s3cret" not in repr(known)
+
+
+def test_a_wrong_store_is_refused() -> None:
+    with pytest.raises(SettingsWrong, match="s3://bucket"):
+        load(None, {}, {"store.url": "s3:/bucket"})
 
 
 def test_the_tree_does_not_show_the_proxy() -> None:

@@ -1,36 +1,18 @@
 """The store's tests run on both databases; what is true of one only says so in its name."""
 
 from collections.abc import Callable, Iterator
-from itertools import count
 from pathlib import Path
 
-import psycopg
 import pytest
-from tests.store.postgres_server import postgres_server
+from tests.store.files.store_fixtures import far_store as far_store
+from tests.store.files.store_fixtures import proxy as proxy
+from tests.store.files.store_fixtures import seaweed as seaweed
+from tests.store.files.store_fixtures import store as store
+from tests.store.files.store_fixtures import store_settings as store_settings
+from tests.store.postgres_fixtures import new_postgres as new_postgres
 
 from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, open_database
-
-
-@pytest.fixture(scope="session")
-def new_postgres() -> Iterator[Callable[[], str]]:
-    """Return a function that makes an empty home in PostgreSQL and returns its URL."""
-    with postgres_server() as folder:
-        numbers = count()
-
-        def url(name: str) -> str:
-            return f"postgresql://tidings@/{name}?host={folder}"
-
-        with psycopg.connect(url("postgres"), autocommit=True) as connection:
-            connection.execute("CREATE DATABASE migrated")
-            open_database(url("migrated"), StoreSettings()).close()
-
-            def new() -> str:
-                name = f"home_{next(numbers)}"
-                connection.execute(f"CREATE DATABASE {name} TEMPLATE migrated")
-                return url(name)
-
-            yield new
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -2,12 +2,15 @@
 
 import ast
 import re
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 import tidings
+from tidings.store.database.schema import MIGRATIONS
 
 SOURCE = Path(tidings.__file__).parent
 STORE = SOURCE / "store"
@@ -19,7 +22,10 @@ OF_ONE_DATABASE = {
         "sqlite.py",
         "sqlite_session.py",
         "postgres.py",
+        "postgres_connection.py",
         "postgres_session.py",
+        "sharing/fence.py",
+        "sharing/ownership.py",
     )
 }
 STATEMENT = re.compile(
@@ -50,6 +56,9 @@ FORBIDDEN = {
     "LIKE, which SQLite does without regard to case": r"\bI?LIKE\b",
     "casts to INTEGER, which PostgreSQL rounds": r"\bAS INTEGER\)",
     "casts with colons": r"::",
+    "lower and upper, which SQLite does for ASCII only": r"\b(lower|upper)\(",
+    "averages and rounding, which differ in type": r"\b(avg|round|group_concat)\(",
+    "NOT IN with a subquery, see `is_no_key`": r"\bNOT IN \(SELECT (article|id) FROM\b",
     "a column that PostgreSQL reserves": r'(?<!")\boffset\b(?!")',
     "==": r"==",
 }
@@ -76,6 +85,39 @@ def forbidden_in(text: str) -> list[str]:
     return [name for name, pattern in FORBIDDEN.items() if re.search(pattern, text)]
 
 
+def nullable_columns() -> dict[str, set[str]]:
+    """Return the columns of each table that may be NULL."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        for script in MIGRATIONS:
+            connection.executescript(script)
+        rows = connection.execute(
+            "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
+            "WHERE m.type = 'table' AND c.\"notnull\" = 0 AND c.pk = 0"
+        )
+        found: dict[str, set[str]] = {}
+        for table, column in rows:
+            found.setdefault(table, set()).add(column)
+        return found
+
+
+NULLABLE = nullable_columns()
+# Each statement that sorts by them has a condition under which they are not NULL.
+NOT_NULL_HERE = {"silent_from", "due", "batch", "article", "hidden_from", "target"}
+
+
+def orders_of_null(text: str) -> set[str]:
+    """Return the columns that may be NULL and by which a text sorts without saying where."""
+    tables = re.findall(r"\b(?:FROM|JOIN) (\w+)", text)
+    nullable = set().union(*(NULLABLE.get(table, set()) for table in tables)) - NOT_NULL_HERE
+    found: set[str] = set()
+    for terms in re.findall(r"ORDER BY (.*?)(?: LIMIT|\)|$)", text):
+        for term in terms.split(", "):
+            name = re.match(r"(?:\w+\.)?(\w+)(?: DESC| ASC)?$", term.strip())
+            if name is not None and name[1] in nullable:
+                found.add(name[1])
+    return found
+
+
 def looks_like_sql(text: str) -> bool:
     """Return whether a text is a statement or a part of one, not a name or a sentence."""
     return bool(STATEMENT.match(text) or re.search(r"[=<>?]|\bAND\b|\bNULL\b|\bBY\b|\(", text))
@@ -91,7 +133,7 @@ def test_both_databases_understand_the_sql(file: Path) -> None:
     found = {
         text: names
         for text in strings_of(file)
-        if looks_like_sql(text) and (names := forbidden_in(text))
+        if looks_like_sql(text) and (names := [*forbidden_in(text), *orders_of_null(text)])
     }
     assert found == {}
 
@@ -132,6 +174,19 @@ def test_what_only_one_of_them_understands_is_found(statement: str, name: str) -
 )
 def test_what_both_understand_is_not_found(statement: str) -> None:
     assert forbidden_in(statement) == []
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("SELECT a FROM urls ORDER BY visited_at LIMIT 1", {"visited_at"}),
+        ("SELECT a FROM urls ORDER BY id, urls.visited_at DESC", {"visited_at"}),
+        ("SELECT a FROM urls ORDER BY visited_at DESC NULLS LAST, id", set()),
+        ("SELECT a FROM urls ORDER BY added_at", set()),
+    ],
+)
+def test_sorting_by_what_may_be_null_says_where_null_goes(statement: str, found: set[str]) -> None:
+    assert orders_of_null(statement) == found
 
 
 def test_lists_of_parameters_are_made_in_one_place() -> None:

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import tidings
 from tidings.cli.access.access_arguments import add_access_verbs
+from tidings.cli.cluster.cluster_arguments import add_cluster_verbs
 from tidings.cli.eval.eval_arguments import add_evaluation_verbs
+from tidings.cli.home_arguments import add_backup_verbs
 from tidings.cli.list_arguments import add_list_verbs
 from tidings.cli.verb_arguments import (
     add_length,
@@ -18,6 +20,7 @@ from tidings.cli.verb_arguments import (
     language,
 )
 from tidings.model.articles.extraction_method import ExtractionMethod
+from tidings.model.articles.ingestion import RecordFormat
 from tidings.model.articles.summary import SummaryMethod
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.model.crawl.refresh_policy import RefreshPolicy
@@ -37,6 +40,7 @@ from tidings.serve.search_parameters import (
     SORT,
     SOURCE,
 )
+from tidings.settings.job_engine import JobEngine
 
 SETTINGS_HELP = (
     "delay=SECONDS between two requests; languages=en,de of the articles to keep, or all; "
@@ -69,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     add_access_verbs(verbs)
     _add_crawl_verbs(verbs)
     _add_reading_verbs(verbs)
+    add_backup_verbs(verbs)
     add_evaluation_verbs(verbs)
     return root
 
@@ -194,6 +199,16 @@ def _add_crawl_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     crawl.add_argument("--recheck", action="store_true",
                        help="fetch a few recent articles again to find edits and deletions, as "
                             "run does, within crawl.recheck_share of the requests")  # fmt: skip
+    which = crawl.add_mutually_exclusive_group()
+    which.add_argument("--urls", metavar="FILE",
+                       help="fetch the URLs of a list, each once, and nothing else: a URL for each "
+                            "line, CSV or JSON lines with a field url; - reads them from the "
+                            "input")  # fmt: skip
+    which.add_argument("--known", metavar="SITE",
+                       help="fetch all known articles of a source again")  # fmt: skip
+    crawl.add_argument("--engine", choices=[each.value for each in JobEngine],
+                       help="where lists are fetched: by processes of this machine (local) or on a "
+                            "cluster (ray)")  # fmt: skip
     for sub in (run, crawl):
         sub.add_argument("--node", metavar="K/N",
                          help="run as the K-th of N nodes, each with its own home")  # fmt: skip
@@ -249,9 +264,12 @@ def _add_reading_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParse
     ledger.add_argument("--since", metavar="T", help="a date, a time, or an age such as 7d or 24h")
     ledger.add_argument("--limit", type=count_or_zero, default=20, metavar="N",
                         help="list the N newest requests (20)")  # fmt: skip
+    _add_migrate(verbs)
     _add_exports(verbs)
     _add_story_verbs(verbs)
+    _add_ingest(verbs)
     _add_job_verbs(verbs)
+    add_cluster_verbs(verbs)
     _add_index_verbs(verbs)
     add_verb(
         verbs, "status", "show counts of sources, articles, stories and URLs", module, "status"
@@ -342,6 +360,24 @@ def _add_story_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]
     story.add_argument("story", type=count, metavar="ID")
 
 
+def _add_ingest(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    sub = add_verb(verbs, "ingest", "take in archives and collections of others: WARC, TREC Web, "
+                   "TREC text, JSON lines", "tidings.cli.home.ingest", "run")  # fmt: skip
+    sub.add_argument("file", nargs="+", metavar="FILE|URL",
+                     help="a file, a folder, a pattern such as 'news/*.warc.gz', or an address; "
+                          "may be compressed with gzip or zstd")  # fmt: skip
+    sub.add_argument("--format", choices=[each.value for each in RecordFormat],
+                     help="of all files, instead of what their first bytes show")  # fmt: skip
+    sub.add_argument("--since", metavar="T", help="only what was fetched then or later, or, of "
+                     "texts, published: a date, a time, or an age such as 7d")  # fmt: skip
+    sub.add_argument("--until", metavar="T", help="only what is not later")
+    sub.add_argument("--limit", type=count, metavar="N", help="read at most N records")
+    sub.add_argument("--dry-run", action="store_true",
+                     help="show what is in the files, by host and month; keep nothing")  # fmt: skip
+    sub.add_argument("--engine", choices=[each.value for each in JobEngine],
+                     help="what reads the records (jobs.engine)")  # fmt: skip
+
+
 def _add_job_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     module = "tidings.cli.verbs.rebuild"
     rebuild = add_verb(verbs, "rebuild", "make again what is derived: articles from the archive, "
@@ -355,13 +391,50 @@ def _add_job_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]")
                          help=f"only this step; may be repeated: {', '.join(steps)}")  # fmt: skip
     rebuild.add_argument("--skip", action="append", choices=steps, metavar="STEP",
                          help="all steps but this one; may be repeated")  # fmt: skip
-    rebuild.add_argument("--engine", default="local", metavar="ENGINE",
-                         help="what runs the jobs (local: processes of this machine)")  # fmt: skip
+    rebuild.add_argument("--engine", choices=[each.value for each in JobEngine],
+                         help="what runs the jobs (jobs.engine)")  # fmt: skip
+    module = "tidings.cli.jobs.job_report"
     jobs = add_verb(verbs, "jobs", "list what rebuilding and other jobs did", module, "jobs")
     jobs.add_argument("--limit", type=count, default=20, metavar="N", help="list at most N (20)")
     tasks = jobs.add_subparsers(metavar="TASK")
-    show = add_verb(tasks, "show", "show the parts of one job", module, "show_job")
+    show = add_verb(
+        tasks,
+        "show",
+        "show the parts of one job, estimates against the truth, and where the time went",
+        module,
+        "show_job",
+    )
     show.add_argument("number", type=count, metavar="N")
+    control = "tidings.cli.jobs.job_control"
+    for name, text, function in (
+        ("resume", "go on with a job that was interrupted or cancelled", "resume"),
+        ("cancel", "stop a job between two of its parts, wherever it runs", "cancel_running"),
+    ):
+        task = add_verb(tasks, name, text, control, function)
+        task.add_argument("number", type=count, metavar="N")
+        if name == "resume":
+            task.add_argument("--engine", choices=[each.value for each in JobEngine],
+                              help="what runs it now (jobs.engine); name the same as before, or "
+                                   "parts that wait to be reduced are mapped again")  # fmt: skip
+
+
+def _add_migrate(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    module = "tidings.cli.home.migrate"
+    migrate = add_verb(verbs, "migrate", "move the home's rows or its files elsewhere",
+                       module, "migrate")  # fmt: skip
+    migrate.add_argument("--to", required=True, metavar="URL",
+                         help="for rows: postgresql://USER@HOST/NAME of an empty database, or "
+                              "sqlite (tidings.db in the home); for files: s3://BUCKET/PREFIX "
+                              "without any, or files (the folders of the home)")  # fmt: skip
+    only = migrate.add_mutually_exclusive_group()
+    only.add_argument("--dry-run", action="store_true", help="show what would be moved")
+    only.add_argument("--verify-only", action="store_true",
+                      help="compare with what is there, and move nothing")  # fmt: skip
+    migrate.add_argument(
+        "--replace",
+        action="store_true",
+        help="delete the rows that this home once left in that database",
+    )
 
 
 def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -371,6 +444,8 @@ def _add_exports(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -
     subjects = family.add_subparsers(metavar="SUBJECT", required=True)
     articles = add_verb(subjects, "articles", "write articles, one per line", module, "articles")
     articles.add_argument("--format", choices=("jsonl", "csv"), default="jsonl")
+    articles.add_argument("--engine", choices=[each.value for each in JobEngine],
+                          help="what writes many articles (jobs.engine)")  # fmt: skip
     warc = add_verb(subjects, "warc", "write archived pages as one WARC file", module, "warc")
     opml = add_verb(subjects, "opml", "write the source list as OPML", module, "opml")
     for sub in (articles, warc):

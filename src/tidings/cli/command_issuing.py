@@ -9,7 +9,7 @@ from tidings.cli.output import say
 from tidings.cli.progress import shown_count
 from tidings.engine.commands.command_values import Command
 from tidings.engine.commands.issuing import IssueListener, opened_commands
-from tidings.engine.process.home import HomeOwner
+from tidings.engine.process.home_lock import HomeOwner
 
 A = TypeVar("A")
 

@@ -16,17 +16,32 @@ _CODES = {
     "tidings.engine.sources.source_focus.FocusInvalid": MISUSED,
     "tidings.fetch.credentials.login.CredentialsWrong": MISUSED,
     "tidings.engine.jobs.job_history.NoSuchJob": MISUSED,
+    "tidings.engine.backfill.bulk_crawl.ListMissing": FAILED,
+    "tidings.engine.jobs.cancelling.JobCancelled": FAILED,
+    "tidings.engine.resuming.resume.NotResumable": MISUSED,
+    "tidings.engine.runners.window.PartLost": FAILED,
     "tidings.engine.maintenance.index_inspection.NotInIndex": MISUSED,
     "tidings.evaluate.labelled.page_folder.FolderInvalid": MISUSED,
     "tidings.evaluate.retrieval.collection.CollectionInvalid": MISUSED,
     "tidings.evaluate.retrieval.ranking_scores.MeasuresMissing": FAILED,
     "tidings.enrich.entities.spacy_entities.SpacyMissing": FAILED,
+    "tidings.engine.cluster.errors.ClusterUnusable": FAILED,  # and whatever is derived from it
+    "tidings.engine.runners.sent_job.WrongHome": FAILED,
     "tidings.engine.process.home.HomeUnusable": FAILED,
+    "tidings.engine.process.home_lock.HomeTaken": FAILED,
+    "tidings.engine.migration.migration_stop.MigrationStopped": FAILED,
+    "tidings.engine.migration.moved_volumes.FilesDiffer": FAILED,
+    "tidings.store.database.copying.copy_end.CopyRefused": FAILED,
+    "tidings.store.database.copying.copy_end.RowRefused": FAILED,
+    "tidings.store.database.copying.database_copy.CopyDiffers": FAILED,
+    "tidings.engine.backups.manifest.BackupUnusable": FAILED,
     "tidings.engine.demo.demo.DemoPortTaken": FAILED,
     "tidings.engine.maintenance.training.TooFewPages": FAILED,
     "tidings.engine.maintenance.link_refresh.LinksBusy": FAILED,
     "tidings.engine.live.pipeline.PipelineBroken": FAILED,
     "tidings.store.database.errors.StoreUnusable": FAILED,
+    "tidings.store.database.errors.OwnershipLost": FAILED,
+    "tidings.store.archive.shared_archive.ArchiveTaken": FAILED,
     "tidings.search.index.errors.IndexUnusable": FAILED,
     "tidings.search.index.errors.IndexBusy": FAILED,
     "tidings.search.rank.word_vectors.SemanticMissing": FAILED,
@@ -37,6 +52,7 @@ _CODES = {
 
 
 _STORE_ERROR = "tidings.store.database.errors.StoreError"  # and whatever is derived from it
+_FILE_ERRORS = "tidings.store.files.errors"
 _ADVICE = {
     "tidings.search.index.errors.IndexUnusable": "'tidings index rebuild' rebuilds it",
 }
@@ -59,14 +75,21 @@ def failure_of(error: Exception) -> CommandFailure:
     if isinstance(error, Misuse):
         return CommandFailure(str(error), MISUSED)
     name, *more_general = (f"{kind.__module__}.{kind.__qualname__}" for kind in type(error).__mro__)
-    if name in _CODES:
-        advice = f": {_ADVICE[name]}." if name in _ADVICE else ""
-        return CommandFailure(f"{error}{advice}", _CODES[name])
+    if known := next((each for each in (name, *more_general) if each in _CODES), None):
+        advice = f": {_ADVICE[known]}." if known in _ADVICE else ""
+        return CommandFailure(f"{error}{advice}", _CODES[known])
     if _STORE_ERROR in (name, *more_general):
-        return CommandFailure(f"The database failed ({error}): run 'tidings doctor'.", FAILED)
+        what = "store" if _is_of_files(error) else "database"
+        sentence = f"The {what} failed ({str(error).rstrip('.')}): run 'tidings doctor'."
+        return CommandFailure(sentence, FAILED)
     if isinstance(error, OSError):
         return CommandFailure(_file_sentence(error), FAILED)
     raise error
+
+
+def _is_of_files(error: Exception) -> bool:
+    """Return whether a store of files failed; else it was the database."""
+    return getattr(error, "what", "") == "store" or type(error).__module__ == _FILE_ERRORS
 
 
 def _file_sentence(error: OSError) -> str:

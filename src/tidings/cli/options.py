@@ -20,6 +20,7 @@ _FLAGS = {
     "processes": "serve.processes",
     "open": "serve.open",
     "policy": "crawl.policy",
+    "engine": "jobs.engine",
     "archive_only": "crawl.archive_only",
     "node": "crawl.node",
     "exchange": "crawl.exchange",

@@ -7,7 +7,13 @@ from contextlib import contextmanager
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.progress import Progress
+from rich.progress import (
+    DownloadColumn,
+    Progress,
+    ProgressColumn,
+    Task,
+    TransferSpeedColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
@@ -40,6 +46,42 @@ def shown_count(label: str) -> Iterator[Callable[[int, int], None]]:
     with Progress(console=Console(file=sys.stderr), transient=True) as bar:
         task = bar.add_task(label, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def shown_rows(label: str, unit: str = "rows") -> Iterator[Callable[[int, int], None]]:
+    """Do the same for millions of rows, with how many there are in a second."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    columns = (*Progress.get_default_columns(), _RateColumn(unit))
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def shown_bytes(label: str) -> Iterator[Callable[[int, int], None]]:
+    """Do the same for bytes."""
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    columns = (*Progress.get_default_columns(), DownloadColumn(), TransferSpeedColumn())
+    with Progress(*columns, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task(label, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+class _RateColumn(ProgressColumn):
+    """How many rows a second."""
+
+    def __init__(self, unit: str) -> None:
+        super().__init__()
+        self._unit = unit
+
+    def render(self, task: Task) -> Text:
+        """Return the rate of the last seconds."""
+        return Text(f"{task.speed or 0:,.0f} {self._unit}/s")
 
 
 class _ProgressView:

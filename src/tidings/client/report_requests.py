@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from tidings.client.pages import EntityPageV1, ListPage
     from tidings.client.requests import ApiRequests
     from tidings.shapes.v1.entity import EntityV1, FullEntityV1
+    from tidings.shapes.v1.job import FullJobV1, JobPartV1, JobV1
     from tidings.shapes.v1.request import PolitenessV1, RequestV1
     from tidings.shapes.v1.source import SourceCompletenessV1
     from tidings.shapes.v1.statistics import StatisticsV1
@@ -106,3 +107,19 @@ class ReportRequests:
     def politeness(self, *, hours: int | None = None) -> PolitenessV1:
         """Report the requests of the last hours, and whether all delays were kept."""
         return cast("PolitenessV1", self._requests.get("/politeness", {"hours": hours}))
+
+    def jobs(
+        self, *, limit: int | None = None, cursor: str | None = None
+    ) -> PagedList[JobV1, ListPage[JobV1]]:
+        """List the jobs that ran or run, the newest first."""
+        return self._requests.list("/jobs", {"limit": limit}, cursor)
+
+    def job(self, number: int | str) -> FullJobV1:
+        """Compare the estimates of a job with the truth, and show where the time went."""
+        return cast("FullJobV1", self._requests.get("/jobs/{job}", job=str(number)))
+
+    def job_parts(
+        self, number: int | str, *, limit: int | None = None, cursor: str | None = None
+    ) -> PagedList[JobPartV1, ListPage[JobPartV1]]:
+        """List the finished parts of a job, in the order in which they were finished."""
+        return self._requests.list("/jobs/{job}/parts", {"limit": limit}, cursor, job=str(number))

@@ -9,7 +9,9 @@ _NAME = (
     r"[\w.-]*(?:token|secret|passw(?:or)?d|pwd|api[_-]?key|access[_-]?key|auth(?!or)|sess(?:ion|id)|signature)"
     r"[\w.-]*|sid|sig|key"
 )
-_USER_INFO = re.compile(r"(?<=://)[^\s/?#@]+@")
+_USER_INFO = re.compile(r"(?<!postgresql://)(?<!postgres://)(?<=://)[^\s/?#@]+@")
+# The user of a database is no secret: commands that we print can be run as they are.
+_DATABASE_PASSWORD = re.compile(r"(postgres(?:ql)?://[^\s/?#@:]*):[^\s/?#@]+@")
 _PARAMETER = re.compile(rf"(?i)(?<![\w.-])({_NAME})=[^\s&;#,\"'<>]+")
 _JSON_FIELD = re.compile(rf"(?i)([\"'](?:{_NAME})[\"']\s*:\s*)([\"'])(?:(?!\2).)+\2")
 _HEADER = re.compile(
@@ -35,6 +37,7 @@ class Redactor:
             text = self._known.sub(HIDDEN, text)
         text = _OWN.sub(rf"\1{HIDDEN}", text)
         text = _USER_INFO.sub(f"{HIDDEN}@", text)
+        text = _DATABASE_PASSWORD.sub(rf"\1:{HIDDEN}@", text)
         text = _HEADER.sub(rf"\1\2{HIDDEN}", text)
         text = _BEARER.sub(rf"\1 {HIDDEN}", text)
         text = _JSON_FIELD.sub(rf"\1\2{HIDDEN}\2", text)

@@ -1,7 +1,7 @@
 """The fetcher that uses sockets: obeys robots.txt and the pace, and follows redirects.
 
 It decides neither what to fetch nor when to retry. It never raises for anything that a server or
-the network does.
+the network does; HostNotHeld says that another process asks the host.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from tidings.fetch.politeness.address_turns import AddressTurns
 from tidings.fetch.politeness.gate import ClosedHost, Turn
 from tidings.fetch.politeness.host_limits import LIMITED, HostLimits, is_limited
 from tidings.fetch.politeness.host_outages import OUTAGES, HostOutages
+from tidings.fetch.politeness.host_permission import EVERYONE, HostPermission
 from tidings.fetch.politeness.pace import Pace
 from tidings.fetch.politeness.retry_after import requested_wait
 from tidings.fetch.politeness.robots import Robots
@@ -76,7 +77,9 @@ class WebFetcher:
         on_request: Callable[[LoggedRequest], None] = lambda _: None,
         policies: PolicyOf = usual_policy,
         credentials: CredentialsFile | None = None,
+        permission: HostPermission = EVERYONE,
     ) -> None:
+        self._permission = permission
         self._credentials = CredentialSender(credentials, clock)
         self._clock = clock
         self._policies = policies
@@ -168,6 +171,10 @@ class WebFetcher:
         """Return the earliest second at which a request to host[:port] may start; 0.0 is now."""
         return self._pace.ready_at(host)
 
+    def pause_after(self, host: str) -> float:
+        """Return for how many seconds host[:port] is left alone after a request that ends now."""
+        return self._pace.pause_after(host)
+
     def forget_host(self, host: str) -> None:
         """Try host[:port] again at once: its address, its robots.txt, then its next page."""
         self._outages.forget(host)
@@ -243,10 +250,11 @@ class WebFetcher:
         in_turn = partial(
             self._in_turn, url, request, mode, chain, delay, addresses[:_MAX_ADDRESSES]
         )
-        response = await in_turn()
-        if mode.message is not None or not is_limited(response):
-            return response
-        return await self._slower(host_of(url), response, in_turn)
+        async with self._permission.asking(host_of(url)):
+            response = await in_turn()
+            if mode.message is not None or not is_limited(response):
+                return response
+            return await self._slower(host_of(url), response, in_turn)
 
     async def _slower(
         self,

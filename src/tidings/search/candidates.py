@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import tantivy
@@ -30,6 +30,13 @@ class Candidates:
     dates: tuple[int, ...] = ()  # the field `newest` of each, if they are sorted by it
 
 
+class _Hits(NamedTuple):
+    """Scores with addresses, out of all matches if these were counted."""
+
+    hits: list[tuple[float, tantivy.DocAddress]]
+    total: int | None
+
+
 def best(view: IndexView, query: tantivy.Query, limit: int, total: int | None = None) -> Candidates:
     """Return the first matches by tantivy's score; equal scores by date and id.
 
@@ -37,13 +44,8 @@ def best(view: IndexView, query: tantivy.Query, limit: int, total: int | None = 
     """
     if limit <= 0:
         return _no_candidates(_run(view, query, 1).count)
-    wanted = limit + _SPARE
-    result = _run(view, query, wanted, count=total is None)
-    total = result.count if total is None else total
-    # Equal scores across the limit can only be ordered once all of them are known.
-    while len(result.hits) == wanted and result.hits[-1][0] == result.hits[limit - 1][0]:
-        wanted *= 4
-        result = _run(view, query, wanted, count=False)
+    result = _with_equals(view, query, limit, count=total is None)
+    total = (result.total or 0) if total is None else total
     addresses = [address for _, address in result.hits]
     scores = np.array([score for score, _ in result.hits], dtype=np.float64)
     if (scores[1:] < scores[:-1]).all():
@@ -109,7 +111,7 @@ def closeness(view: IndexView, words: Sequence[WeightedWord], seqs: Seqs) -> Flo
     pairs = [(one, other) for one, other in pairwise(terms) if one != other]
     if not 0 < len(pairs) <= _MAX_PAIRS or not len(seqs):
         return np.zeros(len(seqs))
-    result = _run(view, _near(pairs), len(seqs), count=False)
+    result = _with_equals(view, _near(pairs), len(seqs), count=False)
     if not result.hits:
         return np.zeros(len(seqs))
     near = _seqs(view, [address for _, address in result.hits])
@@ -126,6 +128,21 @@ def _near(pairs: Sequence[tuple[str, str]]) -> tantivy.Query:
         for field in ("title", "body")
     ]
     return tantivy.Query.boolean_query([(Occur.Should, phrase) for phrase in phrases])
+
+
+def _with_equals(view: IndexView, query: tantivy.Query, limit: int, *, count: bool) -> _Hits:
+    """Run a query; return the first matches, and all that score as the last of them.
+
+    Which of equal scores tantivy returns first depends on how its segments were merged.
+    """
+    wanted = limit + _SPARE
+    result = _run(view, query, wanted, count=count)
+    total, hits = result.count, result.hits
+    while len(hits) == wanted and hits[-1][0] == hits[limit - 1][0]:
+        wanted *= 4
+        hits = _run(view, query, wanted, count=False).hits
+    least = hits[limit - 1][0] if len(hits) >= limit else 0.0
+    return _Hits([hit for hit in hits if hit[0] >= least], total)
 
 
 def _run(

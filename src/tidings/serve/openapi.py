@@ -18,6 +18,7 @@ _TAGS: Final = {
     "folders": "The folders of sources.",
     "opml": "The list of sources as a file.",
     "requests": "What was requested from servers, and how politely.",
+    "jobs": "What rebuilding, ingesting and bulk crawls did, and how well they were planned.",
     "status": "What there is, what is talked about, and why.",
     "statistics": "Articles, lengths and delays in numbers.",
     "commands": "How far a change has come.",

@@ -105,7 +105,7 @@ def last_values(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     given: dict[str, str] = {}
     for name, value in pairs:
         earlier = given.get(name) if name in LIKES else None
-        given[name] = f"{earlier},{value}" if earlier else value
+        given[name] = value if earlier is None else f"{earlier},{value}"
     return given
 
 
@@ -146,7 +146,9 @@ def _language(text: str, _: datetime) -> str | None:
 
 def _ids(text: str, _: datetime) -> tuple[str, ...] | None:
     ids = article_ids(text)
-    return ids if len(ids) <= _MAX_LIKE and all(map(is_article_id, ids)) else None
+    # Empty values and repeated ones count, too: the description of the API says "maxItems".
+    is_few = max(len(ids), text.count(",") + 1) <= _MAX_LIKE
+    return ids if is_few and all(map(is_article_id, ids)) else None
 
 
 def _yes_or_no(text: str, _: datetime) -> bool | None:
@@ -184,8 +186,8 @@ TEXT: Final[Parameter[str]] = Parameter(
 LIMIT: Final = whole_number("limit", "number of hits", 10, 1, 100)
 OFFSET: Final = whole_number("offset", "number of hits to skip", 0, 0, 10_000)
 SOURCE: Final[Parameter[str | None]] = Parameter(
-    "source", "only this registered domain", None, "a domain",
-    lambda text, _: " ".join(text.split()).lower()[:_MAX_NAME],
+    "source", "only this registered domain", None, f"a domain of at most {_MAX_NAME} characters",
+    lambda text, _: " ".join(text.split()).lower() if len(text) <= _MAX_NAME else None,
     "post.example", {"maxLength": _MAX_NAME},
 )  # fmt: skip
 LANGUAGE: Final[Parameter[str | None]] = Parameter(

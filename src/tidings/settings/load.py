@@ -11,6 +11,12 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tidings.settings.contact import is_contact, is_web_address
+from tidings.settings.home_addresses import (
+    DATABASE_EXAMPLE,
+    STORE_EXAMPLE,
+    is_database_address,
+    is_store_address,
+)
 from tidings.settings.proxy_address import EXAMPLE, FROM_ENVIRONMENT, NO_PROXY, ProxyInvalid
 from tidings.settings.proxy_rules import proxy_rules
 from tidings.settings.tree import Settings
@@ -158,11 +164,8 @@ def _check_range(key: str, value: Any, origin: str) -> None:
     if key == "serve.host" and not value.strip():
         # The system would listen on every address and show the articles to the whole network.
         raise SettingsWrong(f"{origin}: expected an address to listen on, such as 127.0.0.1.")
-    if key in ("serve.public_url", "fetch.bot_url") and value:
-        _check_address(value, origin)
-    if key == "fetch.contact" and value and not is_contact(value):
-        expected = "a mail address or a web address"
-        raise SettingsWrong(f"{origin}: expected {expected}, got {value!r}.")
+    if value and (check_text := _TEXT_CHECKED.get(key)):
+        check_text(value, origin)
 
 
 def _check_language(language: str, origin: str) -> None:
@@ -177,6 +180,26 @@ def _check_address(url: str, origin: str) -> None:
     if not is_web_address(url):
         expected = "a web address such as https://news.example/"
         raise SettingsWrong(f"{origin}: expected {expected}, got {url!r}.")
+
+
+def _check_contact(contact: str, origin: str) -> None:
+    if not is_contact(contact):
+        expected = "a mail address or a web address"
+        raise SettingsWrong(f"{origin}: expected {expected}, got {contact!r}.")
+
+
+def _check_database(url: str, origin: str) -> None:
+    """Reject what is no database of ours, without showing it: it may contain a password."""
+    if not is_database_address(url):
+        raise SettingsWrong(
+            f"{origin}: expected a database such as {DATABASE_EXAMPLE}, with %XX for characters "
+            "of a password that have a meaning in URLs."
+        )
+
+
+def _check_store(url: str, origin: str) -> None:
+    if not is_store_address(url):
+        raise SettingsWrong(f"{origin}: expected a bucket such as {STORE_EXAMPLE}, got {url!r}.")
 
 
 def _check_proxy(setting: str, env: Mapping[str, str]) -> None:
@@ -210,6 +233,14 @@ _EACH_CHECKED = {
     "fetch.allow_private": _check_network,
     "crawl.languages": _check_language,
     "serve.trusted_proxies": _check_network,
+}
+_TEXT_CHECKED = {
+    "serve.public_url": _check_address,
+    "fetch.bot_url": _check_address,
+    "fetch.contact": _check_contact,
+    "database.url": _check_database,
+    "store.url": _check_store,
+    "store.endpoint": _check_address,
 }
 
 

@@ -7,6 +7,7 @@ from tidings.model.articles.summary import SummaryMethod
 from tidings.model.crawl.refresh_policy import RefreshPolicy
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.model.search.results import RankingModel
+from tidings.settings.job_engine import JobEngine
 from tidings.settings.log_choices import LogFormat, LogLevel
 from tidings.settings.proxy_header import ProxyHeader
 
@@ -105,9 +106,39 @@ class CrawlSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class StoreSettings:
-    """How the archive and the database are kept."""
+class DatabaseSettings:
+    """Where the rows of a home are: docs/databases.md says when to change that."""
 
+    # postgresql://user@host:port/name with the parameters of libpq, such as sslmode=verify-full.
+    # Empty: SQLite, in the file tidings.db of the home.
+    url: str = field(default="", repr=False)
+    # A file with the password, if it is neither in the URL nor in PGPASSWORD nor in ~/.pgpass.
+    password_file: str = ""
+    # Seconds to wait for a server that does not answer, before a crawl stops. A restart takes
+    # seconds, a failover up to a minute.
+    patience_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class StoreSettings:
+    """How the archive and the database are kept, and where the files are."""
+
+    # s3://bucket/prefix: archive, index and knowledge are kept there, and the home's folders are
+    # a cache of them. Empty: in the home's folders only.
+    url: str = ""
+    endpoint: str = ""  # of an S3 server that is not Amazon's, e.g. https://s3.example:8333
+    region: str = ""  # of the bucket; empty: what AWS_REGION says, else us-east-1
+    # A file with two lines, the access key and the secret key. Empty: what the variables
+    # AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY say.
+    secret_file: str = ""
+    allow_http: bool = False  # let the endpoint be http://: keys are safe, pages are not hidden
+    # Seconds to wait for a store that does not answer, before a crawl stops; see database.
+    patience_seconds: float = 60.0
+    # Of archive files in the home that are on the store too; the oldest are removed beyond that.
+    cache_bytes: int = 10 * 1024 * 1024 * 1024
+    # Most seconds until the search index is on the store. A machine that begins without one
+    # catches up on what is newer; more often means more requests.
+    index_seconds: float = 300.0
     warc_max_bytes: int = 256 * 1024 * 1024  # of one file; this size copies and sorts in seconds
     commit_seconds: float = 0.1  # most seconds that a result waits for others to commit with it
     batch: int = 200  # most results in one transaction
@@ -217,6 +248,67 @@ class EngineSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class JobSettings:
+    """How jobs are cut into parts, and where these run: docs/decisions/024-jobs.md."""
+
+    engine: JobEngine = JobEngine.LOCAL  # local: processes of this machine; ray: a cluster
+    # Seconds of work in a part. On a cluster, handing a part over takes about 30 ms, and a part
+    # that is lost is done again.
+    part_seconds: float = 2.0
+    # Cut parts by how long records of their kind took before; false: by number.
+    estimates: bool = True
+    attributes: int = 1  # that tell how long a record takes; the thesis used the best one
+    # Into how many categories each attribute divides records. With so many, one in nine of two
+    # thousand hosts shares its own with another one; with 4096, one in three, and more parts take
+    # unusually long (docs/decisions/025-tetea.md). Of numbers, 192 is the most.
+    categories: int = 16_384
+    # Move estimates from few records towards the mean, and leave chance out when the best attribute
+    # is chosen; false: exactly as in the thesis.
+    shrinkage: bool = True
+    packing: bool = True  # make parts of about equal work, if there are few for each process
+    longest_first: bool = True  # run the longest parts first, so that none is left at the end
+    # Give a process that is free the next part; false: deal all parts out at the beginning.
+    dynamic: bool = True
+    # Run a part that takes much longer than expected in a second place: the first result counts.
+    backups: bool = True
+    # Hosts that a place of a bulk crawl asks at once: at a request a second each, their pages keep
+    # a core busy.
+    hosts_at_once: int = 64
+    # Seconds for which a place of a bulk crawl leases a host; renewed four times as often. A host
+    # whose place has died waits so long; a database that is away longer stops all requests.
+    host_lease_seconds: float = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class IngestSettings:
+    """What `tidings ingest` takes from archives and collections of others: docs/ingest.md."""
+
+    # Bytes of one record, inflated. Pages are cut at fetch.max_body_bytes; this is above any page,
+    # and stops videos and decompression bombs.
+    max_record_bytes: int = 64 * 1024 * 1024
+    # Bytes of one file that is fetched: files of Common Crawl's news have about 1 GB.
+    max_download_bytes: int = 100 * 1024**3
+    # Bytes that are asked for at a time. What came before an interruption stays.
+    download_step_bytes: int = 8 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterSettings:
+    """The Ray cluster that runs jobs, if `jobs.engine` is ray: docs/cluster.md."""
+
+    address: str = ""  # HOST:PORT of the head; empty: the cluster that this home started or joined
+    port: int = 6379  # on which the head listens; Ray's usual one
+    # The secret that all nodes share. Empty: cluster-token in the home, made by `cluster up`.
+    token_file: str = ""
+    # Keeps the state of the head, redis://HOST:PORT, so that it can be restarted while jobs run.
+    # Empty: a head that is lost ends the job, which `jobs resume` continues.
+    redis: str = field(default="", repr=False)
+    heartbeat_seconds: float = 5.0  # between two signs of life of a node; the thesis' value
+    # Silence after which a node counts as lost, and its parts run elsewhere; the thesis' value.
+    failure_seconds: float = 60.0
+
+
+@dataclass(frozen=True, slots=True)
 class EnrichSettings:
     """How articles are annotated."""
 
@@ -288,6 +380,7 @@ class Settings:
     home: Path = Path("tidings-home")  # the folder with everything Tidings stores
     fetch: FetchSettings = field(default_factory=FetchSettings)
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
+    database: DatabaseSettings = field(default_factory=DatabaseSettings)
     store: StoreSettings = field(default_factory=StoreSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     links: LinkSettings = field(default_factory=LinkSettings)
@@ -295,6 +388,9 @@ class Settings:
     summary: SummarySettings = field(default_factory=SummarySettings)
     group: GroupSettings = field(default_factory=GroupSettings)
     engine: EngineSettings = field(default_factory=EngineSettings)
+    jobs: JobSettings = field(default_factory=JobSettings)
+    cluster: ClusterSettings = field(default_factory=ClusterSettings)
+    ingest: IngestSettings = field(default_factory=IngestSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     log: LogSettings = field(default_factory=LogSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved queries by name, for `add --about @name`

@@ -7,7 +7,7 @@ from tests.factories import make_response
 
 from tidings.cli.__main__ import main
 from tidings.engine.process.home import ensure_home
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_digest, response_record
 from tidings.store.database.database import open_database
@@ -16,7 +16,7 @@ AT = datetime(2026, 11, 2, tzinfo=UTC)
 
 
 def archived_home(folder: Path) -> None:
-    home = ensure_home(folder)
+    home = ensure_home(Settings(home=folder))
     open_database(home.database, StoreSettings()).close()
     body = b"<a href='/story'>The bridge</a><a href='https://b.example/'>B</a>"
     headers = (("content-type", "text/html"),)

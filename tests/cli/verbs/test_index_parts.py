@@ -8,7 +8,7 @@ import pytest
 
 from tidings.engine.process.home import ensure_home
 from tidings.model.articles.article import Article
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import keep_article
 
@@ -19,7 +19,7 @@ Tidings = Callable[..., Any]
 @pytest.fixture
 def home(tmp_path: Path) -> Path:
     """A home with three articles and no index."""
-    home = ensure_home(tmp_path / "home")
+    home = ensure_home(Settings(home=tmp_path / "home"))
     database = open_database(home.database, StoreSettings())
     for name, text in (("a", "Storm and storm."), ("b", "A storm."), ("c", "Calm weather.")):
         article = Article(

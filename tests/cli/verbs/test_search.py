@@ -15,7 +15,7 @@ from tidings.model.articles.article import Article
 from tidings.search.entries.entry import entry_of
 from tidings.search.entries.schema import DATES_ALL_VERSION
 from tidings.search.index.search_index import Index
-from tidings.settings.tree import SearchSettings, StoreSettings
+from tidings.settings.tree import SearchSettings, Settings, StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import articles_after, keep_article
 
@@ -31,7 +31,7 @@ def article(url: str, title: str, text: str) -> Article:
 
 @pytest.fixture
 def ferries(tmp_path: Path) -> None:
-    home = ensure_home(tmp_path / "home")
+    home = ensure_home(Settings(home=tmp_path / "home"))
     database = open_database(home.database, StoreSettings(commit_seconds=0.0))
     for one in (
         article("https://post.example/a", "Ferry line reopens", "The ferry sails. \x1b[31mRed."),
@@ -98,7 +98,7 @@ def test_json_has_facets_and_reasons_on_request(tidings: Tidings) -> None:
 @pytest.fixture
 def undated(tmp_path: Path) -> Home:
     """A home with two articles, one of them without a date; both were first seen just now."""
-    home = ensure_home(tmp_path / "home")
+    home = ensure_home(Settings(home=tmp_path / "home"))
     database = open_database(home.database, StoreSettings(commit_seconds=0.0))
     dated = article("https://post.example/a", "Ferry line reopens", "The ferry sails.")
     old = article("https://post.example/b", "Old ferry", "The ferry sailed once.")

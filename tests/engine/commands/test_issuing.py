@@ -34,7 +34,8 @@ from tidings.engine.commands.issuing import (
     IssueListener,
     execute_waiting,
 )
-from tidings.engine.process.home import Home, HomeLock, HomeOwner, HomeUnusable, ensure_home
+from tidings.engine.process.home import Home, HomeUnusable, ensure_home
+from tidings.engine.process.home_lock import HomeLock, HomeOwner
 from tidings.engine.sources.source_list import follow_source
 from tidings.events.work_events import CommandBroke, CommandExecuted
 from tidings.settings.tree import Settings, StoreSettings
@@ -52,7 +53,7 @@ def now() -> datetime:
 
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
-    return ensure_home(tmp_path / "home")
+    return ensure_home(Settings(home=tmp_path / "home"))
 
 
 @pytest.fixture

@@ -20,10 +20,10 @@ from tidings.engine.commands.command_values import (
     SourcesImported,
 )
 from tidings.engine.commands.issuing import CommandRefused, opened_commands
+from tidings.engine.exporting.article_export import ExportFilter, export_articles
+from tidings.engine.exporting.warc_export import export_warc
 from tidings.engine.library.library import Library
-from tidings.engine.maintenance.article_export import ExportFilter, export_articles
 from tidings.engine.maintenance.doctor import examine
-from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home
 from tidings.engine.process.home_archive import archive_of
 from tidings.model.search.results import Query

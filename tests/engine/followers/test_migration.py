@@ -31,7 +31,7 @@ def fail(error: Exception) -> None:
 
 def index_home(settings: Settings, indexed: int) -> None:
     """Index the first articles of a home as the old version did: the manifest has no cursor."""
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, settings.store)
     index = Index.open(home.index, settings.search, writable=True)
     with following(
@@ -49,7 +49,7 @@ def index_home(settings: Settings, indexed: int) -> None:
 
 def make_old(settings: Settings, grouped: int) -> None:
     """Replace a home's database by one of the old version with the same articles and stories."""
-    file = ensure_home(settings.home).database
+    file = ensure_home(settings).database
     new = file.with_name("new.db")
     file.rename(new)
     for rest in file.parent.glob("tidings.db-*"):
@@ -84,7 +84,7 @@ def test_a_home_of_the_last_version_continues(settings: Settings, left: int) -> 
     database_with(settings, samples[known:]).close()
     make_old(settings, known)
 
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     assert grouped_seq(database.read()) == known
     assert changes_after(database.read(), 0, 99) == []
     assert first_logged(database.read()) == len(samples) + 1

@@ -1,7 +1,6 @@
 """Stories of the news world, grouped during a normal crawl."""
 
 import asyncio
-import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.engine.conftest import without_delays
+from tests.homes import copy_home
 
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
@@ -47,7 +47,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
 
     async def crawl() -> World:
         async with serve(World(seed=3, history=6), speed=0) as site:
-            database = open_database(ensure_home(settings.home).database, settings.store)
+            database = open_database(ensure_home(settings).database, settings.store)
             for url in site.urls:
                 source_list.add_source(database, url, site.world.now)
             database.close()
@@ -62,7 +62,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
 @pytest.fixture
 def world(settings: Settings, crawled: Crawled) -> World:
     """The crawled world; the home of the settings is filled from it."""
-    shutil.copytree(crawled.home, settings.home)
+    copy_home(crawled.home, settings.home)
     return crawled.world
 
 
@@ -194,7 +194,7 @@ async def test_stories_survive_a_restart_and_regrouping(settings: Settings, worl
 
 @pytest.mark.parametrize("wrong", ["story:0", "story:x", "story:99999999999999999999", "story:-1"])
 def test_an_unknown_story_has_no_articles(settings: Settings, wrong: str) -> None:
-    ensure_home(settings.home)
+    ensure_home(settings)
     open_database(settings.home / "tidings.db", settings.store).close()
     library = Library.open(settings)
     assert library.search(Query(wrong)).total == 0

@@ -99,8 +99,8 @@ def test_an_article_without_a_sketch_still_finds_its_story(
     home: Database, settings: Settings
 ) -> None:
     victim = sample_articles()[1].id
-    change = "UPDATE annotations SET sketch = x'' WHERE article = ?"
-    home.write(lambda db: db.execute(change, (victim,)).rowcount).result()
+    change = "UPDATE annotations SET sketch = ? WHERE article = ?"
+    home.write(lambda db: db.execute(change, (b"", victim)).rowcount).result()
     assert group_stories(home, settings) == []
     assert sorted(map(len, story_partition(home))) == [2, 2, 3]
 
@@ -122,7 +122,8 @@ def test_a_merged_story_keeps_its_oldest_articles(
     again = StoryGrouping(database.read(), GroupSettings(), NOW)
     merge = StoryMerge(gone=7, into=3, articles=(new.id,), score=2.0)
     monkeypatch.setattr(again._stories, "reconsider", lambda _: [merge])
-    database.write(lambda db: again.reconsider(db, NOW)).result()
+    changes = again.corrections(NOW)
+    database.write(lambda db: again.reconsider(db, changes, NOW)).result()
     rows = database.read().execute("SELECT DISTINCT story FROM memberships").fetchall()
     assert [row[0] for row in rows] == [3]
     assert list(story_problems(database.read())) == []

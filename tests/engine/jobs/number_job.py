@@ -4,13 +4,15 @@ import os
 import signal
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tidings.engine.jobs.job import MapItems, Mapped, Part, key_of
+from tidings.engine.jobs.job import MapItems, Mapped, Part, Traits, key_of
 from tidings.store.database.session import Reader, Writer
 
 PART = 4
+USUAL = Traits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,10 @@ class NumberJob:
     failing: tuple[int, ...] = ()
     killing: tuple[int, ...] = ()
     hanging: tuple[int, ...] = ()
+    stalling: tuple[int, ...] = ()  # hang where they are mapped first, and nowhere else
     version: int = 1
+    traits: Traits = USUAL
+    seconds: float = 0.0  # of each part
 
     @property
     def name(self) -> str:
@@ -40,12 +45,13 @@ class NumberJob:
             items = tuple(range(at, min(at + PART, self.numbers)))
             yield Part(f"{items[0]}-{items[-1]}", items)
 
-    def start(self) -> MapItems[int, list[int]]:
+    def start(self, opened: ExitStack) -> MapItems[int, list[int]]:
         return self._squares
 
     def _squares(self, items: Sequence[int]) -> list[int]:
         with (self.folder / "mapped").open("a") as file:
             file.write(" ".join(map(str, items)) + "\n")
+        time.sleep(self.seconds)
         if set(items) & set(self.failing):
             raise ValueError("not a number for me")
         if set(items) & set(self.killing):
@@ -53,7 +59,14 @@ class NumberJob:
         if set(items) & set(self.hanging):
             (self.folder / "hanging").write_text(str(os.getpid()))
             time.sleep(1_000)
+        if set(items) & set(self.stalling):
+            self._stall_once()
         return [item * item for item in items]
+
+    def _stall_once(self) -> None:
+        with suppress(FileExistsError):
+            (self.folder / "stalling").touch(exist_ok=False)
+            time.sleep(1_000)
 
     def name_of(self, item: int) -> str:
         return f"number {item}"

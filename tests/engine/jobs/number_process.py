@@ -11,17 +11,18 @@ from pathlib import Path
 
 from tests.engine.jobs.number_job import NumberJob, squares_in, write_squares
 
-from tidings.engine.jobs.local_runner import LocalRunner
 from tidings.engine.jobs.table_output import TableOutput
-from tidings.settings.tree import StoreSettings
-from tidings.store.database.database import Database, open_database
+from tidings.engine.process.home import Home
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.runners.local_runner import LocalRunner
+from tidings.store.database.database import Database
 
 
 def main() -> None:
     """Run with the arguments of the command line."""
     signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored if tests run in background
     folder = Path(sys.argv[1])
-    database = open_database(folder / "tidings.db", StoreSettings())
+    database = opened_database(Home(folder))
     threading.Thread(target=announce, args=(folder, database), daemon=True).start()
     try:
         output = TableOutput(database, write_squares)

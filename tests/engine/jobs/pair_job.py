@@ -4,6 +4,7 @@ import json
 import os
 import signal
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class PairJob:
         for at in range(0, len(self.pairs), self.chunk):
             yield Part(str(at), self.pairs[at : at + self.chunk])
 
-    def start(self) -> MapItems[Pair, tuple[Pair, ...]]:
+    def start(self, opened: ExitStack) -> MapItems[Pair, tuple[Pair, ...]]:
         return self._mapped
 
     def _mapped(self, items: Sequence[Pair]) -> tuple[Pair, ...]:

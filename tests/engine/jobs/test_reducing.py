@@ -12,12 +12,14 @@ from tests.engine.jobs.pair_job import Pair, PairJob, lists_in, write_lists
 from tests.engine.jobs.word_job import WordJob, places_in, words_at
 
 from tidings.engine.jobs.job import Key, Mapped, Part, Record
-from tidings.engine.jobs.local_runner import LocalRunner
+from tidings.engine.jobs.job_files import FolderFiles
+from tidings.engine.jobs.job_log import JobOptions
 from tidings.engine.jobs.scratch import Scratch
 from tidings.engine.jobs.stages import ReduceStage, partition_of
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.process.home import ensure_home
+from tidings.engine.runners.local_runner import LocalRunner
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.archive.warc_files import ArchiveReader
@@ -73,7 +75,7 @@ def test_values_of_a_key_are_reduced_together(
     assert (status.items, status.done, status.failed) == (33, 33, 0)
     assert status.ended_at is not None
     keys = [each.key for each in part_statuses(database.read(), status.id)]
-    assert keys[:6] == [f"map {at}" for at in range(0, 24, 4)]
+    assert set(keys[:6]) == {f"map {at}" for at in range(0, 24, 4)}  # in any order
     assert keys[6:] == ["reduce 0", "reduce 1", "reduce 2", "reduced"]
     assert not list(job.scratch.iterdir())
 
@@ -206,22 +208,22 @@ def test_another_version_of_the_code_removes_scratch_files(
 
 def test_a_complete_job_that_is_continued_does_nothing(database: Database, tmp_path: Path) -> None:
     began, job, output = datetime.now(UTC), PairJob(tmp_path, PAIRS), KeptOutput(database)
-    LocalRunner(database, 0, since=began).run(job, output)
+    LocalRunner(database, 0, options=JobOptions(since=began)).run(job, output)
     mapped, reduced = job.notes("mapped"), job.notes("reduced")
-    report = LocalRunner(database, 0, since=began).run(job, output)
+    report = LocalRunner(database, 0, options=JobOptions(since=began)).run(job, output)
     assert (report.parts, report.items) == (0, 0)
     assert (job.notes("mapped"), job.notes("reduced")) == (mapped, reduced)
 
 
 def test_stages_can_be_pickled(tmp_path: Path) -> None:
-    stage = ReduceStage(PairJob(tmp_path, PAIRS), Scratch(tmp_path))
+    stage = ReduceStage(PairJob(tmp_path, PAIRS), Scratch(FolderFiles(tmp_path)))
     assert pickle.loads(pickle.dumps(stage)) == stage
 
 
 async def test_the_words_of_an_archive_are_counted_as_in_one_go(
     settings: Settings, site: WorldServer
 ) -> None:
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     with closing(open_database(home.database, settings.store)) as database:
         for url in site.urls:
             source_list.add_source(database, url, datetime.now(UTC))

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -43,7 +44,7 @@ class WordJob:
         while some := tuple(islice(places, CHUNK)):
             yield Part(f"{some[0].file} {some[0].offset}", some)
 
-    def start(self) -> MapItems[ArchivePlace, Counter[str]]:
+    def start(self, opened: ExitStack) -> MapItems[ArchivePlace, Counter[str]]:
         archive = ArchiveReader(self.home.archive)
         return lambda places: words_at(archive, places)
 

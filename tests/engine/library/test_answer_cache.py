@@ -26,7 +26,7 @@ class Home:
 
     def __init__(self, folder: Path, answers: int = 512) -> None:
         settings = Settings(home=folder, search=SearchSettings(answers=answers))
-        folders = ensure_home(folder)
+        folders = ensure_home(Settings(home=folder))
         self.database = open_database(folders.database, settings.store)
         self.index = Index.open(folders.index, settings.search, writable=True)
         self.library = Library.open(settings)

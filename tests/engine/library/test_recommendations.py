@@ -33,7 +33,7 @@ def opened(tmp_path: Path) -> Iterator[Opened]:
 
     def open_(*articles: Article) -> Library:
         settings = Settings(home=tmp_path / "home")
-        home = ensure_home(settings.home)
+        home = ensure_home(settings)
         database = open_database(home.database, settings.store)
         for kept in [
             database.write(partial(keep_article, article=each, now=NOW)) for each in articles

@@ -30,7 +30,7 @@ ARTICLES = (
 @pytest.fixture
 def home(tmp_path: Path) -> Settings:
     settings = Settings(home=tmp_path / "home")
-    folders = ensure_home(settings.home)
+    folders = ensure_home(settings)
     database = open_database(folders.database, settings.store)
     for each in ARTICLES:
         database.write(partial(keep_article, article=each, now=NOW)).result()

@@ -25,7 +25,7 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 def database(settings: Settings) -> Iterator[Database]:
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, StoreSettings(commit_seconds=0.0))
     Commands(settings, database).issue(*(AddSource(url) for url in URLS))
     yield database

@@ -119,7 +119,7 @@ async def all_disconnected(site: WorldServer) -> None:
 
 
 async def crawled(settings: Settings, *urls: str) -> dict[str, Explanation]:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

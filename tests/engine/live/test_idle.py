@@ -62,7 +62,7 @@ def front(count: int) -> bytes:
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

@@ -11,10 +11,10 @@ import pytest
 from tests.engine.live.test_crawler import crawl, follow
 from tests.engine.paper_server import PaperServer, paper_server
 
+from tidings.engine.exporting.article_export import ExportFilter, export_articles
+from tidings.engine.exporting.warc_export import export_warc
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawler import opened_crawler
-from tidings.engine.maintenance.article_export import ExportFilter, export_articles
-from tidings.engine.maintenance.warc_export import export_warc
 from tidings.engine.process.home import Home
 from tidings.model.search.results import Query
 from tidings.model.web.rights import ContentUse

@@ -19,7 +19,7 @@ async def test_a_page_that_cannot_be_read_in_time_is_quarantined(
     settings: Settings, site: WorldServer
 ) -> None:
     hasty = replace(settings, engine=replace(settings.engine, stage_seconds=0.001))
-    database = open_database(ensure_home(hasty.home).database, hasty.store)
+    database = open_database(ensure_home(Settings(home=hasty.home)).database, hasty.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     database.close()
     async with opened_crawler(hasty) as crawler:

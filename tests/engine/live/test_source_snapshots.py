@@ -138,7 +138,7 @@ async def test_in_a_crawl_only_the_writer_looks_at_what_it_changes(
     trespassers: set[str] = set()
     for kind in WRITERS_OWN:
         guard(monkeypatch, kind, trespassers)
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     now = datetime.now(UTC)
     source_list.add_source(database, site.urls[0], now)
     source_list.add_source(database, site.urls[1], now, SourceFocus("election vote"))

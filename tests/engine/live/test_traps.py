@@ -38,7 +38,7 @@ async def crawled(settings: Settings, rounds: int | None = None) -> int:
 async def test_the_maze_is_left_in_time_with_every_article_once(
     settings: Settings, maze: WorldServer
 ) -> None:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     source_list.add_source(database, str(maze.maze_url), datetime.now(UTC))
     await crawled(settings)
     pages = [page for page in maze.world.pages() if page.paper == "maze"]

@@ -10,8 +10,9 @@ from tests.engine.paper_server import clocked_crawler, paper_server
 from tidings.engine.commands.command_values import DeleteArticle, DeleteSource
 from tidings.engine.maintenance import compaction
 from tidings.engine.maintenance.compaction import compact
-from tidings.engine.process.home import Home, HomeLock, HomeUnusable
+from tidings.engine.process.home import Home, HomeUnusable
 from tidings.engine.process.home_archive import archive_of
+from tidings.engine.process.home_lock import HomeLock
 from tidings.settings.tree import Settings
 from tidings.store.archive import file_compaction
 from tidings.store.archive.warc_files import ArchiveReader

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import partial
 
+from tests.engine.older_annotations import age_annotations
 from tests.engine.sample_home import database_with, group_stories, sample_articles, story_partition
 
 from tidings.engine.maintenance.doctor import examine
@@ -10,14 +11,13 @@ from tidings.engine.rebuilding.rebuild import rebuild_home
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.settings.tree import Settings
 from tidings.store.database.database import open_database
-from tidings.store.database.session import Reader
+from tidings.store.database.session import Writer
 
 DAMAGE = """
 DELETE FROM annotations WHERE article = :one;
-UPDATE annotations SET clipping = x'00ff' WHERE article = :two;
+UPDATE annotations SET clipping = :damaged WHERE article = :two;
 UPDATE annotations SET body = replace(body, '"models":{', '"models":{"entities":"names 0","was":')
     WHERE article = :three;
-UPDATE annotations SET body = json_set(body, '$.models.entities', 'names 0') WHERE article = :four;
 DELETE FROM memberships WHERE article = :five;
 UPDATE stories SET articles = articles + 1;
 INSERT INTO memberships VALUES ('nobody', 999, 1.0, 0.0, '{}')
@@ -30,9 +30,10 @@ def problems(settings: Settings) -> dict[str, str]:
     return {each.check: "\n".join(each.trouble) for each in examine(settings)}
 
 
-def damage(connection: Reader, ids: dict[str, str]) -> None:
+def damage(connection: Writer, ids: dict[str, str]) -> None:
     for statement in DAMAGE.split(";\n"):
-        connection.execute(statement, ids)
+        connection.execute(statement, {**ids, "damaged": b"\x00\xff"})
+    age_annotations(connection, "entities", [ids["four"]])
 
 
 def test_doctor_reports_damage_and_rebuild_repairs_it(settings: Settings) -> None:

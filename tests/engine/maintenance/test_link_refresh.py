@@ -34,7 +34,7 @@ from tidings.world.server.server import WorldServer
 
 
 async def crawled(settings: Settings, site: WorldServer) -> Home:
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, settings.store)
     for url in site.urls:
         source_list.add_source(database, url, datetime.now(UTC))
@@ -199,12 +199,12 @@ async def test_the_timer_refreshes_old_ranks_and_ends_its_process(settings: Sett
 
 async def test_without_an_interval_the_timer_does_nothing(settings: Settings) -> None:
     settings = replace(settings, links=replace(settings.links, interval=0.0))
-    await LinkRefreshTimer(ensure_home(settings.home), settings).run(first_seconds=3600.0)
+    await LinkRefreshTimer(ensure_home(settings), settings).run(first_seconds=3600.0)
     assert not list(Home(settings.home).links.iterdir())
 
 
 def test_a_second_run_at_the_same_time_is_refused(settings: Settings) -> None:
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     open_database(home.database, settings.store).close()
     refresh_links(home, settings)  # an empty home without links is valid
     with (home.links / "lock").open() as held:

@@ -13,6 +13,7 @@ from tidings.engine.maintenance.reindex import rebuild
 from tidings.engine.process.home import ensure_home
 from tidings.search.index.current_generation import building, current_name
 from tidings.search.index.search_index import Index, IndexBusy
+from tidings.settings.tree import Settings
 from tidings.store.database.database import Database, open_database
 from tidings.store.tables.articles.articles import article_count
 
@@ -25,7 +26,7 @@ def silent(done: int, total: int) -> None:
 
 @contextmanager
 def kept_articles(home: Path, count: int) -> Iterator[Database]:
-    folder = ensure_home(home)
+    folder = ensure_home(Settings(home=home))
     database = open_database(folder.database, index_swap_process.settings_of(home).store)
     index_swap_process.keep(database, range(count))
     yield database
@@ -37,7 +38,9 @@ def open_reader(home: Path) -> Index:
 
 
 def generations(home: Path) -> list[str]:
-    return sorted(path.name for path in (home / "index").iterdir() if path.is_dir())
+    """Return the generations, but not the parts of one that is being built."""
+    folders = (path for path in (home / "index").iterdir() if path.is_dir())
+    return sorted(path.name for path in folders if not path.name.startswith("."))
 
 
 def assert_complete(home: Path) -> None:

@@ -23,7 +23,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
     settings: Settings, site: WorldServer, monkeypatch: pytest.MonkeyPatch, enough: int
 ) -> None:
     monkeypatch.setattr("tidings.engine.maintenance.training._ENOUGH_FOR_PROCESSES", enough)
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     url, _ = source_list.add_source(database, site.urls[0], datetime.now(UTC))
     site.advance(2_400)
     async with opened_crawler(settings) as crawler:
@@ -45,7 +45,7 @@ async def test_training_learns_from_the_archive_what_crawling_learned(
 async def test_training_an_uncrawled_source_is_refused(
     settings: Settings, site: WorldServer
 ) -> None:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     source_list.add_source(database, site.urls[0], datetime.now(UTC))
     with pytest.raises(TooFewPages, match="crawl it first"):
         train_source(settings, site.urls[0], silent)

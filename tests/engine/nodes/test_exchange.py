@@ -35,7 +35,9 @@ class Node:
 
     def __init__(self, folder: Path, number: int) -> None:
         self.number = number
-        self.database = open_database(folder / f"{number}.db", StoreSettings(commit_seconds=0))
+        own = folder / str(number)
+        own.mkdir()
+        self.database = open_database(own / "tidings.db", StoreSettings(commit_seconds=0))
         self._settings = CrawlSettings(node=f"{number}/2", exchange=str(folder / "exchange"))
         self.idle = True
         self.exchange = self.opened()
@@ -142,7 +144,7 @@ def test_a_source_added_at_one_node_is_followed_by_all_and_due_at_one(
 
 @pytest.mark.parametrize("node", ["0/2", "3/2", "x", "1", "-1/2", "1/2"])
 def test_a_wrong_node_or_a_missing_folder_is_refused(tmp_path: Path, node: str) -> None:
-    database = open_database(tmp_path / "db", StoreSettings(commit_seconds=0.0))
+    database = open_database(tmp_path / "tidings.db", StoreSettings(commit_seconds=0.0))
     with pytest.raises(HomeUnusable):
         opened_exchange(CrawlSettings(node=node), database, lambda: 0.0)
     database.close()

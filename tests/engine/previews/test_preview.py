@@ -118,7 +118,7 @@ async def test_what_is_followed_already_is_said(settings: Settings) -> None:
     async with paper_server() as server:
         filled(server)
         url = f"{server.origin}/"
-        database = open_database(ensure_home(settings.home).database, settings.store)
+        database = open_database(ensure_home(settings).database, settings.store)
         add_source(database, url, datetime.now(UTC))
         before = counts_by(database.read(), "state")
         assert (await single_preview(server.origin, settings)).followed == url

@@ -8,6 +8,8 @@ from tidings.engine.reading.reading_task import Reading
 from tidings.model.crawl.visit import FoundUrl
 from tidings.model.web.page import UrlRole
 from tidings.model.web.reason import Reason
+from tidings.search.entries.vector import Vector
+from tidings.text.bulk.vocabulary import Vocabulary
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
 
@@ -35,3 +37,12 @@ def test_links_keep_their_type_and_values() -> None:
 def test_a_tuple_of_different_things_arrives_unchanged() -> None:
     sent = Reading(UrlRole.PAGE, "news.example", (_found(1), "no link"))  # type: ignore[arg-type]
     assert unpacked(packed(sent)[HEADER.size :]) == sent
+
+
+def test_the_terms_of_an_article_travel_without_those_of_others() -> None:
+    vocabulary = Vocabulary()
+    numbers = vocabulary.numbers([f"word{number}" for number in range(10_000)])
+    sent = Vector(b"\x01\x00", 1, vocabulary, numbers[7:8].tobytes())
+    message = packed(sent)
+    assert len(message) < 1_000
+    assert unpacked(message[HEADER.size :]) == sent

@@ -1,11 +1,15 @@
 import asyncio
 import os
 import signal
+import subprocess
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime
 
+import pytest
 from tests.factories import make_response, make_visit
 
+from tidings.engine.process.message import packed
 from tidings.engine.reading.pool import Pool, worker_count
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.worker_setup import WorkerSetup
@@ -78,6 +82,24 @@ async def test_no_worker_is_left_behind() -> None:
     except ProcessLookupError:
         alive = False
     assert not alive
+
+
+@pytest.mark.parametrize("is_cut", [False, True])
+def test_a_worker_whose_crawl_is_killed_ends_without_a_traceback(is_cut: bool) -> None:
+    setup, task = packed(WorkerSetup(CrawlSettings())), packed([TASK])
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "tidings.engine.reading.worker"],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert worker.stdin is not None
+    assert worker.stdout is not None
+    assert worker.stderr is not None
+    with worker.stdin, worker.stderr:
+        worker.stdout.close()  # as the kernel does for a process that was killed
+        worker.stdin.write(setup + (task[:-1] if is_cut else task))
+        worker.stdin.close()
+        assert worker.stderr.read() == b""
+    assert worker.wait() == 0
 
 
 def test_every_core_has_a_worker_unless_pages_are_only_archived() -> None:

@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 import pytest
 from tests.factories import make_article
 
-from tidings.engine.jobs.local_runner import LocalRunner
 from tidings.engine.maintenance.reannotate import SecondReading
 from tidings.engine.reading.reading_task import Reading
-from tidings.engine.rebuilding.extract_job import CorrectedArticles, _knew_less, extract_again
+from tidings.engine.rebuilding.extract_job import CorrectedArticles, extract_again
+from tidings.engine.rebuilding.page_rereading import knew_less
+from tidings.engine.runners.local_runner import LocalRunner
 from tidings.model.articles.article import Article
 from tidings.model.articles.change import ChangeKind
 from tidings.model.web.page import PageKind, UrlRole
@@ -73,7 +74,7 @@ def in_order_of_writing(database: Database) -> list[Article]:
     """Return the articles of one source that one page only shows, without repeated lines."""
     rows = database.read().execute(
         "SELECT article FROM urls WHERE article IS NOT NULL AND file IS NOT NULL "
-        "AND site = 1 GROUP BY article HAVING count(*) = 1 ORDER BY min(file), min(offset)"
+        'AND site = 1 GROUP BY article HAVING count(*) = 1 ORDER BY min(file), min("offset")'
     ).fetchall()  # fmt: skip
     found = [article_by_id(database.read(), row[0]) for row in rows]
     lines = Counter(line for each in found if each for line in each.text.split("\n"))
@@ -161,7 +162,7 @@ def test_a_page_with_the_text_of_another_does_not_become_an_article(
     other = owned_by_another_page(database, article)
     change("DELETE FROM articles WHERE id = ?", other.id)
     copy = "SELECT {} FROM urls u WHERE u.article = ?"
-    places = ", ".join(f"{c} = ({copy.format(c)})" for c in ("file", "offset", "length"))
+    places = ", ".join(f"{c} = ({copy.format(c)})" for c in ("file", '"offset"', "length"))
     # The other page is now archived with the bytes of the first one.
     change(f"UPDATE urls SET kind = 'valueless', {places}, article = NULL WHERE article = ?",
            *[article.id] * 3, other.id)  # fmt: skip
@@ -247,7 +248,7 @@ def test_a_listed_page_gets_its_article_from_a_page_that_repeats_it(
     kept = replace(article, id=other.id, url=other.url)
     database.write(lambda db: keep_article(db, kept, NOW)).result()
     copy = "SELECT {} FROM urls u WHERE u.article = ?"
-    places = ", ".join(f"{c} = ({copy.format(c)})" for c in ("file", "offset", "length"))
+    places = ", ".join(f"{c} = ({copy.format(c)})" for c in ("file", '"offset"', "length"))
     change(f"UPDATE urls SET listed = 0, parent = NULL, {places} WHERE article = ?",
            *[article.id] * 3, other.id)  # fmt: skip
     change("UPDATE urls SET listed = 1, article = ?, target = ?, reason = ? WHERE article = ?",
@@ -357,7 +358,7 @@ def test_a_copy_that_cannot_be_read_leaves_its_article_as_it_is(
 ) -> None:
     article = owned(database)
     change("UPDATE articles SET title = 'An older title' WHERE id = ?", article.id)
-    change("UPDATE urls SET offset = offset + 1 WHERE article = ?", article.id)
+    change('UPDATE urls SET "offset" = "offset" + 1 WHERE article = ?', article.id)
     assert counts(extract(database, settings)) == (0, 0, 0)
     assert articles_of(database)[article.id].title == "An older title"
 
@@ -391,7 +392,7 @@ def test_everything_applies_what_was_learned_since(database: Database, settings:
 
 
 @pytest.mark.parametrize(
-    ("stored", "knew_less"),
+    ("stored", "expected"),
     [
         ("News.\nShare this.", True),  # only the copyright was known to repeat
         ("News.\nShare this.\nCopyright.", True),  # nothing was
@@ -400,10 +401,10 @@ def test_everything_applies_what_was_learned_since(database: Database, settings:
     ],
 )
 def test_a_text_that_was_read_with_a_part_of_what_we_know_stays(
-    stored: str, knew_less: bool
+    stored: str, expected: bool
 ) -> None:
     def read(text: str) -> Reading:
         return Reading(UrlRole.PAGE, "a.example", article=make_article(text=text))
 
     taught, untaught = read("News."), read("News.\nShare this.\nCopyright.")
-    assert _knew_less(make_article(text=stored), taught, untaught) is knew_less
+    assert knew_less(make_article(text=stored), taught, untaught) is expected

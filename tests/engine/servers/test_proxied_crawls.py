@@ -23,7 +23,7 @@ from tests.servers.web_servers import nginx
 from tidings.engine.process.home import Home, ensure_home
 from tidings.engine.sources.source_list import add_source
 from tidings.model.web.reason import Reason
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import Settings, StoreSettings
 from tidings.store.database.database import open_database
 from tidings.store.tables.articles.articles import newest_articles
 
@@ -55,7 +55,9 @@ class ProxiedPaper:
 
     def follow(self, scheme: str) -> None:
         url = f"{scheme}://127.0.0.1:{self.tls_port if scheme == 'https' else self.port}/"
-        with closing(open_database(ensure_home(self.home).database, StoreSettings())) as database:
+        with closing(
+            open_database(ensure_home(Settings(home=self.home)).database, StoreSettings())
+        ) as database:
             add_source(database, url, datetime.now(UTC))
 
     def command(self, *words: str, **settings: object) -> list[str]:

@@ -24,7 +24,7 @@ PER_SECOND = 10
 
 
 async def crawled(settings: Settings, url: str) -> tuple[set[str], list[LoggedRequest]]:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     source_list.add_source(database, url, datetime.now(UTC))
     async with opened_crawler(settings) as crawler:
         await crawler.crawl()

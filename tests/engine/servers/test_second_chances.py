@@ -10,6 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tests.engine.servers.folder_paper import write_paper
+from tests.homes import begin_home
 from tests.servers.certificates import CertificateAuthority
 from tests.servers.needs import needs
 from tests.servers.own_process import free_port, readable_folder
@@ -45,6 +46,7 @@ class TroubledSites:
         self._valid = authority.sign("IP:127.0.0.1")
         self.trust = f"fetch.ca_file={authority.certificate}"
         write_paper(folder / "paper", 2)
+        begin_home(self._home)
 
     def url(self, name: str) -> str:
         scheme = "https" if name == "certificate" else "http"

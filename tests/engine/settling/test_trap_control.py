@@ -1,10 +1,7 @@
 """What visits teach about traps, and that an archive-only crawl learns nothing."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
-import pytest
 from tests.factories import make_visit
 
 from tidings.crawl.traps.trap_accounts import shape_refusal
@@ -15,21 +12,11 @@ from tidings.engine.state.source_state import SourceState
 from tidings.model.crawl.visit import UrlState, Visit
 from tidings.model.web.page import FrontierState, PageKind, UrlRole
 from tidings.model.web.reason import Reason
-from tidings.settings.tree import CrawlSettings, StoreSettings
-from tidings.store.database.database import open_database
+from tidings.settings.tree import CrawlSettings
 from tidings.store.database.session import Writer
-from tidings.store.database.sqlite import connect
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 BARREN = UrlState(FrontierState.DONE, Reason.VALUELESS, UrlRole.PAGE, kind=PageKind.VALUELESS)
-
-
-@pytest.fixture
-def rows(tmp_path: Path) -> Iterator[Writer]:
-    open_database(tmp_path / "tidings.db", StoreSettings()).close()
-    connection = connect(tmp_path / "tidings.db")
-    yield connection
-    connection.close()
 
 
 def visit_to(number: int) -> Visit:

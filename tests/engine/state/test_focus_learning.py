@@ -34,7 +34,7 @@ TOPIC = SourceFocus("election vote ballot coalition")
 
 
 def follow(settings: Settings, url: str, about: SourceFocus | None) -> None:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     source_list.add_source(database, url, datetime.now(UTC), about)
     database.close()
 
@@ -79,7 +79,7 @@ async def test_what_was_learned_survives_a_restart(settings: Settings, site: Wor
         await crawler.crawl(max_pages=40)
     async with opened_crawler(settings) as crawler:
         before = crawler.library.sources()[0]
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     followed = source_by_url(database.read(), site.urls[0])
     assert followed is not None
     focus = load_focus(database.read(), followed.id, TOPIC.words)

@@ -1,9 +1,7 @@
 """Learning which parts of a site's URLs do not matter, and unlearning it."""
 
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import blake2b
-from pathlib import Path
 
 import pytest
 from tests.factories import make_visit
@@ -13,10 +11,7 @@ from tidings.crawl.traps.visit_gate import TrapSnapshot, VisitGate
 from tidings.engine.state.page_aliases import PageAliases
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.reason import Reason
-from tidings.settings.tree import StoreSettings
-from tidings.store.database.database import open_database
 from tidings.store.database.session import Writer
-from tidings.store.database.sqlite import connect
 from tidings.store.database.upgrades.one_spelling import spell_addresses_in_one_way
 from tidings.store.tables.frontier.page_aliases import alias_rules_of_site, claimed_url
 
@@ -26,14 +21,6 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 def visit_to(path: str) -> Visit:
     return make_visit(SITE + path)
-
-
-@pytest.fixture
-def rows(tmp_path: Path) -> Iterator[Writer]:
-    open_database(tmp_path / "tidings.db", StoreSettings()).close()
-    connection = connect(tmp_path / "tidings.db")
-    yield connection
-    connection.close()
 
 
 class Aliases:

@@ -85,7 +85,7 @@ def test_keen_tags_become_due_and_are_stored_with_the_rest(database: Database) -
 
 
 def follow(settings: Settings, *urls: str) -> None:
-    database = open_database(ensure_home(settings.home).database, settings.store)
+    database = open_database(ensure_home(settings).database, settings.store)
     for url in urls:
         source_list.add_source(database, url, datetime.now(UTC))
     database.close()

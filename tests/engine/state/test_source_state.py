@@ -30,7 +30,9 @@ from tidings.read.url import host_of, url_id
 from tidings.settings.tree import CrawlSettings, StoreSettings
 from tidings.store.archive.warc_files import Archive
 from tidings.store.archive.warc_record import payload_sum
+from tidings.store.database.copying.table_layout import LEFT_OUT
 from tidings.store.database.database import Database, open_database
+from tidings.store.database.dialect import POSTGRES
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.frontier.page_aliases import alias_rules_of_site
 from tidings.store.tables.frontier.urls import visit_to
@@ -40,8 +42,13 @@ FOCUSED = "https://focused.example/"
 TOPIC = SourceFocus("bridge river")
 COLOURS = ("red", "green", "yellow", "purple")
 CRAWL = CrawlSettings(seen_places=1024)
-# Where a copy lies in the archive depends on the moment at which its file was made.
-_NOT_COMPARED = {"file", "offset", "length"}
+# Where a copy lies in the archive depends on the moment at which its file was made; the number of a
+# row without a key is PostgreSQL's own column.
+_NOT_COMPARED = {"file", "offset", "length", "rowid"}
+_SQLITE_COLUMNS = """SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c
+    WHERE m.type = 'table' ORDER BY m.name, c.cid"""
+_POSTGRES_COLUMNS = """SELECT table_name, column_name FROM information_schema.columns
+    WHERE table_schema = current_schema() ORDER BY table_name, ordinal_position"""
 
 
 def _pages() -> dict[str, str]:
@@ -122,13 +129,24 @@ class Home:
 
 
 def all_rows(connection: Reader) -> dict[str, list[tuple[object, ...]]]:
-    tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")
-    return {name: _rows_of(connection, name) for (name,) in tables.fetchall()}
+    return {
+        table: _rows_of(connection, table, names)
+        for table, names in _columns(connection).items()
+        if table not in LEFT_OUT
+    }
 
 
-def _rows_of(connection: Reader, table: str) -> list[tuple[object, ...]]:
-    columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-    compared = ", ".join(f'"{name}"' for name in columns if name not in _NOT_COMPARED)
+def _columns(connection: Reader) -> dict[str, list[str]]:
+    """Return the names of the columns by table, as the database lists them."""
+    columns = _POSTGRES_COLUMNS if connection.dialect is POSTGRES else _SQLITE_COLUMNS
+    found: dict[str, list[str]] = {}
+    for table, name in connection.execute(columns):
+        found.setdefault(table, []).append(name)
+    return found
+
+
+def _rows_of(connection: Reader, table: str, names: list[str]) -> list[tuple[object, ...]]:
+    compared = ", ".join(f'"{name}"' for name in names if name not in _NOT_COMPARED)
     rows = connection.execute(f"SELECT {compared} FROM {table}")
     return sorted((tuple(row) for row in rows), key=repr)
 

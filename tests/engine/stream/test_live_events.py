@@ -6,7 +6,7 @@ from tests.engine.stream.written_home import WrittenHome
 
 from tidings.engine.library.library import Library
 from tidings.engine.stream import live_events
-from tidings.engine.stream.event_stream import HomeStream
+from tidings.engine.stream.event_stream import HomeStream, StreamPart
 from tidings.engine.stream.live_events import Joint, LiveEvents, Tick
 from tidings.engine.stream.position import Position
 from tidings.engine.stream.stream_event import StreamEvent
@@ -127,3 +127,24 @@ def test_without_readers_nothing_is_read(home: WrittenHome, follow: Follow) -> N
     home.release()
     ticks = follow.until(Position(2, 0))
     assert [tick.start for tick in ticks] == [Position(1, 0)]
+
+
+def test_who_opens_while_the_log_is_read_for_another_gets_what_it_missed(
+    home: WrittenHome, follow: Follow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home.keep("a", "b")
+    home.release()
+    part, live, has_changed_readers = HomeStream.part, follow.live, False
+
+    def change_readers(stream: HomeStream, after: Position) -> StreamPart:
+        nonlocal has_changed_readers
+        found = part(stream, after)
+        if not has_changed_readers:
+            has_changed_readers = True
+            live.leave(EVERYTHING)
+            live.open(EVERYTHING, Position(1, 0))
+        return found
+
+    monkeypatch.setattr(HomeStream, "part", change_readers)
+    live.open(EVERYTHING, Position(2, 0))  # has everything
+    assert follow.until(Position(2, 0))[0].start == Position(1, 0)

@@ -31,7 +31,7 @@ class WrittenHome:
             store=StoreSettings(commit_seconds=0.0),
             search=SearchSettings(commit_seconds=0.0),
         )
-        home = ensure_home(folder)
+        home = ensure_home(Settings(home=folder))
         self.database: Database = open_database(home.database, self.settings.store)
         self._index = Index.open(home.index, self.settings.search, writable=True)
 

@@ -220,7 +220,7 @@ def test_a_signature_is_compared_in_full() -> None:
 @pytest.fixture
 def served_case(tmp_path: Path) -> Iterator[tuple[CallbackCase, httpx.AsyncClient]]:
     settings = Settings(home=tmp_path / "home")
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     database = open_database(home.database, settings.store)
     Index.open(home.index, settings.search, writable=True).close()
     source_list.add_source(database, "http://a.example/", NOW)

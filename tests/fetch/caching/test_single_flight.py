@@ -1,4 +1,6 @@
 import asyncio
+import gc
+from typing import Any
 
 import pytest
 
@@ -37,3 +39,24 @@ async def test_closing_cancels_running_work() -> None:
     await flight.close()
     with pytest.raises(asyncio.CancelledError):
         await waiting
+
+
+async def test_work_that_fails_when_nobody_waits_any_more_leaves_no_complaint() -> None:
+    complaints: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda loop, each: complaints.append(each))
+    flight: SingleFlight[int] = SingleFlight()
+    gate = asyncio.Event()
+
+    async def work() -> int:
+        await gate.wait()
+        raise ValueError("no")
+
+    waiting = asyncio.create_task(flight.get("a", work))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    await asyncio.wait([waiting])
+    gate.set()
+    while flight._running:
+        await asyncio.sleep(0)
+    gc.collect()
+    assert complaints == []

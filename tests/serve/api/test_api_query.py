@@ -56,6 +56,7 @@ def test_a_model_may_contain_an_unescaped_plus() -> None:
     [
         "model=best", "explain=maybe", "facets=2", "as_of=-1", "as_of=now", "copies=x",
         "more_like=<script>", "less_like=" + ",".join(f"{n:x}" for n in range(51)),
+        "&".join(["less_like="] * 51), "&".join(["more_like=aa"] * 51),
         "limit=0", "limit=101", "limit=٣", "limit=" + "9" * 9_999, "offset=10001", "sort=best",
         "since=soon", "since=1d&until=2d", "language=klingon!", "q=" + "x" * 2_001,
     ],

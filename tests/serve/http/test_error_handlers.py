@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from tidings.engine.process.home import Home
 from tidings.model.articles.article import Article
 from tidings.settings.tree import Settings
+from tidings.store.database.errors import StoreAway
 
 MakeArticle = Callable[..., Article]
 Fill = Callable[[Sequence[Article]], Settings]
@@ -50,6 +51,20 @@ async def test_an_unreadable_home_is_a_503_that_says_what_to_do(
     assert "tidings doctor" in search.json()["error"]
     assert "tidings doctor" in page.text
     assert page.headers["content-type"].startswith("text/html")
+
+
+async def test_readers_are_not_shown_where_the_database_is(fill: Fill, opened: Opened) -> None:
+    app = opened(fill([]))
+
+    async def away() -> None:
+        raise StoreAway("connection to db.example as tidings failed")
+
+    app.add_api_route("/api/away", away)
+    async with client_of(app) as client:
+        response = await client.get("/api/away")
+    assert response.status_code == 503
+    assert "The database does not answer." in response.json()["error"]
+    assert "db.example" not in response.text
 
 
 async def test_a_bug_is_a_500_that_reveals_nothing(fill: Fill, opened: Opened) -> None:

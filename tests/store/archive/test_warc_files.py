@@ -4,100 +4,27 @@ import shutil
 import signal
 import subprocess
 import sys
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.store.archive.archive_pages import LARGE, append, numbers_in, response
 
 from tidings.model.crawl.visit import ArchivePlace
-from tidings.model.web.exchange import Response
 from tidings.store.archive import recovery
 from tidings.store.archive.recovery import index_path_of
-from tidings.store.archive.warc_files import Archive, ArchivedPage, ArchiveReader
+from tidings.store.archive.warc_files import Archive, ArchiveReader
 from tidings.store.archive.warc_record import (
     Buffer,
     DamagedRecord,
     inflate_member,
-    parse_record,
-    payload_digest,
-    read_record,
-    response_record,
 )
-
-AT = datetime(2024, 5, 1, 10, tzinfo=UTC)
-LARGE = 10**9
-
-
-def response(number: int, body: bytes = b"") -> Response:
-    url = f"https://example.com/{number}"
-    body = body or f"<p>Page {number}</p>".encode()
-    at = AT + timedelta(seconds=number)
-    headers = (("content-type", "text/html"),)
-    return Response(url, url, 200, headers, body, False, (), "192.0.2.1", at, 0.1)
-
-
-def append(archive: Archive, page: Response) -> ArchivePlace:
-    return archive.append(
-        response_record(page),
-        page.url,
-        page.at,
-        page.status,
-        page.content_type,
-        payload_digest(page.body),
-    )
 
 
 def fill(folder: Path, count: int, max_bytes: int = LARGE) -> list[ArchivePlace]:
     with Archive(folder, max_bytes) as archive:
         return [append(archive, response(number)) for number in range(count)]
-
-
-def numbers_in(archive: ArchiveReader, among: int) -> list[int]:
-    return [n for n in range(among) if archive.latest(f"https://example.com/{n}") is not None]
-
-
-def test_an_appended_page_can_be_read_immediately(tmp_path: Path) -> None:
-    with Archive(tmp_path / "archive", LARGE) as archive:
-        page = response(1)
-        place = append(archive, page)
-        archive.sync()
-        assert archive.read(place) == ArchivedPage(
-            page.url, page.at, 200, page.headers, page.body, truncated=False
-        )
-        found = archive.latest(page.url)
-        assert found is not None
-        assert (found.place, found.at, found.status) == (place, page.at, 200)
-        assert found.digest == payload_digest(page.body)
-
-
-def test_every_file_starts_with_a_warcinfo_record(tmp_path: Path) -> None:
-    fill(tmp_path, 20, max_bytes=3000)
-    files = ArchiveReader(tmp_path).files()
-    assert len(files) > 2
-    for file in files:
-        record = parse_record(inflate_member(file.read_bytes())[0])
-        assert record.kind == "warcinfo"
-        assert record.headers["warc-filename"] == file.name
-        assert file.stat().st_size <= 3000
-
-
-def test_files_are_named_by_time_and_serial_and_sorted_by_serial(tmp_path: Path) -> None:
-    clock = iter([datetime(2024, 5, 1, tzinfo=UTC), datetime(2023, 1, 1, tzinfo=UTC)] * 2)
-    moments = [moment for moment in clock for _ in range(2)]
-    with Archive(tmp_path, 1, now=iter(moments).__next__) as archive:
-        append(archive, response(1))
-        append(archive, response(2))
-        names = [file.name for file in archive.files()]
-    assert names == ["tidings-20240501000000-00001.warc.gz", "tidings-20230101000000-00002.warc.gz"]
-
-
-def test_a_page_above_the_file_limit_gets_its_own_file(tmp_path: Path) -> None:
-    with Archive(tmp_path, 1000) as archive:
-        places = [append(archive, response(n, os.urandom(5000))) for n in range(3)]
-    assert len({place.file for place in places}) == 3
-    assert ArchiveReader(tmp_path).check() == []
 
 
 def test_a_reopened_archive_continues_in_the_same_file(tmp_path: Path) -> None:
@@ -110,59 +37,6 @@ def test_a_reopened_archive_continues_in_the_same_file(tmp_path: Path) -> None:
         assert place.file == first[0].file
         assert numbers_in(archive, 5) == [0, 1, 2, 3]
         assert archive.check() == []
-
-
-def test_all_captures_of_a_page_are_found_in_all_files(tmp_path: Path) -> None:
-    with Archive(tmp_path, 2000) as archive:
-        for second in range(12):
-            page = response(7)
-            at = AT + timedelta(seconds=second)
-            archive.append(response_record(page), page.url, at, 200, "text/html", "sha1:X")
-            append(archive, response(100 + second))
-        assert len(archive.files()) > 2
-        found = list(archive.find("https://example.com/7"))
-        assert sorted(capture.at.second for capture in found) == list(range(12))
-        latest = archive.latest("https://example.com/7")
-        assert latest is not None
-        assert latest.at.second == 11
-        assert {archive.read(capture.place).url for capture in found} == {"https://example.com/7"}
-
-
-def test_urls_with_the_same_key_are_distinguished(tmp_path: Path) -> None:
-    with Archive(tmp_path, LARGE) as archive:
-        for url in ("https://example.com/a", "http://www.example.com/A/"):
-            archive.append(response_record(response(1)), url, AT, 200, "text/html", "sha1:X")
-        (found,) = archive.find("https://example.com/a")
-    assert found.url == "https://example.com/a"
-
-
-def test_the_index_of_a_closed_file_is_sorted(tmp_path: Path) -> None:
-    fill(tmp_path, 15, max_bytes=3000)
-    for file in ArchiveReader(tmp_path).files():
-        lines = index_path_of(file).read_bytes().splitlines()
-        assert lines == sorted(lines)
-
-
-def test_an_empty_archive_is_valid(tmp_path: Path) -> None:
-    with Archive(tmp_path, LARGE) as archive:
-        archive.sync()
-        assert (archive.files(), archive.check(), archive.latest("http://a/")) == ([], [], None)
-    assert ArchiveReader(tmp_path / "nowhere").files() == []
-
-
-@pytest.mark.parametrize(
-    "place",
-    [
-        ArchivePlace("tidings-20240501100000-00009.warc.gz", 0, 10),
-        ArchivePlace("../../etc/passwd", 0, 10),
-        ArchivePlace("tidings-20240501100000-00001.warc.gz", 10**9, 10),
-    ],
-)
-def test_a_place_that_does_not_exist_is_damaged(tmp_path: Path, place: ArchivePlace) -> None:
-    with Archive(tmp_path, LARGE, now=lambda: AT) as archive:
-        append(archive, response(1))
-        with pytest.raises(DamagedRecord):
-            archive.read(place)
 
 
 def test_an_incomplete_last_record_is_truncated(tmp_path: Path) -> None:
@@ -314,20 +188,11 @@ def test_a_copied_archive_is_checked_again(tmp_path: Path) -> None:
         assert numbers_in(archive, 10) == list(range(10))
 
 
-def test_a_reader_sees_what_the_writer_appends(tmp_path: Path) -> None:
-    reader = ArchiveReader(tmp_path)
-    with Archive(tmp_path, 1500) as archive:
-        for number in range(8):
-            append(archive, response(number))
-            assert numbers_in(reader, 9) == list(range(number + 1))
-            assert reader.check() == []
-
-
 WRITER = """
 import sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
-from test_warc_files import append, response
+from archive_pages import append, response
 from tidings.store.archive.warc_files import Archive
 archive = Archive(Path({folder!r}), 4000)
 for number in range(10**6):
@@ -362,7 +227,7 @@ FULL_DISK = """
 import os, resource, sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
-from test_warc_files import append, numbers_in, response
+from archive_pages import append, numbers_in, response
 from tidings.store.archive.warc_files import Archive
 archive = Archive(Path({folder!r}), 10**9)
 append(archive, response(0))
@@ -396,7 +261,7 @@ SMALL_DISK = """
 import errno, os, sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
-from test_warc_files import append, numbers_in, response
+from archive_pages import append, numbers_in, response
 from tidings.store.archive.warc_files import Archive
 folder = Path({folder!r})
 filler = folder / "filler"
@@ -461,23 +326,3 @@ def test_any_pages_can_be_read_and_truncation_loses_only_the_end(
             append(archive, response(999))
             assert archive.check() == []
     shutil.rmtree(folder)
-
-
-@pytest.mark.parametrize("max_bytes", [LARGE, 1_500])
-def test_reading_continues_after_any_record(tmp_path: Path, max_bytes: int) -> None:
-    places = fill(tmp_path, 9, max_bytes)
-    archive = ArchiveReader(tmp_path)
-    assert [capture.place for capture, _ in archive.members_after(None)] == places
-    for number, place in enumerate(places):
-        remaining = list(archive.members_after(place))
-        assert [capture.place for capture, _ in remaining] == places[number + 1 :]
-        assert [read_record(member).url for _, member in remaining] == [
-            f"https://example.com/{later}" for later in range(number + 1, 9)
-        ]
-
-
-def test_reading_restarts_the_file_if_the_last_record_read_was_lost(tmp_path: Path) -> None:
-    places = fill(tmp_path, 4)
-    lost = ArchivePlace(places[-1].file, places[-1].offset + 7, 99)
-    found = [capture.place for capture, _ in ArchiveReader(tmp_path).members_after(lost)]
-    assert found == places

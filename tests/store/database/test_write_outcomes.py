@@ -1,11 +1,15 @@
 import asyncio
+import gc
 import threading
+from concurrent.futures import Future
 from typing import Any
 
 import pytest
 
 from tidings.store.database.database import Database
+from tidings.store.database.errors import StoreLost
 from tidings.store.database.session import Reader, Writer
+from tidings.store.database.write_outcomes import shielded
 
 
 def one(connection: Reader) -> int:
@@ -109,3 +113,48 @@ def test_a_closed_loop_does_not_affect_others(database: Database) -> None:
     asyncio.run(leave())
     gate.set()
     assert database.write(one).result(10) == 1
+
+
+def test_a_lost_database_leaves_no_complaint_about_callers_that_are_gone(
+    database: Database,
+) -> None:
+    complaints: list[dict[str, Any]] = []
+
+    def lost() -> None:
+        raise StoreLost("gone")
+
+    async def main() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, each: complaints.append(each))
+        database.before_commit = lost
+        future = database.write_async(one)
+        await asyncio.wait([future])
+        del future
+        database.before_commit = lambda: None
+        await database.write_async(one)  # the writer forgets the batch before
+        gc.collect()
+
+    asyncio.run(main())
+    assert complaints == []
+
+
+def test_work_that_fails_after_its_task_was_cancelled_leaves_no_complaint() -> None:
+    complaints: list[dict[str, Any]] = []
+
+    async def wait_for(written: "Future[int]") -> int:
+        return await shielded(written)
+
+    async def main() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda loop, each: complaints.append(each))
+        written: Future[int] = Future()
+        task = asyncio.create_task(wait_for(written))
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        assert not written.cancelled()
+        written.set_exception(StoreLost("gone"))
+        await asyncio.sleep(0.01)  # the loop hears of it from another thread
+        del task, written
+        gc.collect()
+
+    asyncio.run(main())
+    assert complaints == []

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import uvloop
 
+from tidings.cli.bulk.crawl_urls import crawl_listed
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, print_table, say
 from tidings.cli.progress import shown_progress
@@ -20,7 +21,9 @@ _MOST_LEFT = 10  # sources of which is said what was left
 
 
 def crawl(options: argparse.Namespace) -> int:
-    """Fetch what is due and print a summary."""
+    """Fetch what is due, or the URLs of a list, and print a summary."""
+    if options.urls or options.known:
+        return crawl_listed(options)
     settings = settings_of(options)
     summary, rechecks, left, problems, sources = uvloop.run(_crawl(settings, options))
     counts = asdict(summary) | (asdict(rechecks) if options.recheck else {})

@@ -15,8 +15,8 @@ from typing import BinaryIO
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
 from tidings.cli.time_flags import moment_of
-from tidings.engine.maintenance.article_export import ExportCounts, ExportFilter, OnItem
-from tidings.engine.maintenance.home_export import HomeExport, opened_export
+from tidings.engine.exporting.article_export import ExportCounts, ExportFilter, OnItem
+from tidings.engine.exporting.home_export import HomeExport, opened_export
 from tidings.model.web.rights import ContentUse
 
 _SHOWN_EVERY = 500  # articles between two updates of the progress line
@@ -24,10 +24,16 @@ _SHOWN_EVERY = 500  # articles between two updates of the progress line
 
 def articles(options: argparse.Namespace) -> int:
     """Write articles."""
-    wanted = _filter(options)
-    return _export(
-        options, lambda export, sink: export.articles(wanted, options.format, sink, _progress())
-    )
+    wanted, path = _filter(options), options.output
+    with opened_export(settings_of(options)) as export:
+        if path is not None and export.is_worth_a_job:
+            _check_output(path)
+            done = export.articles_into(path, wanted, options.format, _progress())
+        else:
+            with _output(path) as sink:
+                done = export.articles(wanted, options.format, sink, _progress())
+    _report(options, done)
+    return 0
 
 
 def warc(options: argparse.Namespace) -> int:
@@ -97,10 +103,7 @@ def _output(path: Path | None) -> Iterator[BinaryIO]:
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    if path.is_dir():
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not path.parent.is_dir():  # otherwise the error would name our temporary file
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))
+    _check_output(path)
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as new:
         try:
             yield new  # type: ignore[misc]
@@ -111,3 +114,11 @@ def _output(path: Path | None) -> Iterator[BinaryIO]:
         except BaseException:
             Path(new.name).unlink(missing_ok=True)
             raise
+
+
+def _check_output(path: Path) -> None:
+    """Raise OSError if there can be no such file; otherwise the error would name our draft."""
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path.parent))

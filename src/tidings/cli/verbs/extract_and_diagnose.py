@@ -156,10 +156,10 @@ def doctor(options: argparse.Namespace) -> int:
     findings = list(examine(settings_of(options)))
     if options.json:
         print_json([{"check": f.check, "healthy": f.healthy, "trouble": f.trouble,
-                     "notes": f.notes} for f in findings])  # fmt: skip
+                     "notes": f.notes, "facts": f.facts} for f in findings])  # fmt: skip
     else:
         for finding in findings:
             print(f"{finding.check}: {_verdict(finding)}")
-            for line in (*finding.trouble, *finding.notes):
+            for line in (*finding.trouble, *finding.notes, *finding.facts):
                 print(printable(f"  - {line}"))
     return 0 if all(finding.healthy for finding in findings) else 1

@@ -60,7 +60,7 @@ def show_status(options: argparse.Namespace) -> int:
 def ranks(options: argparse.Namespace) -> int:
     """Compute page, host and domain ranks from the archive's links now."""
     settings = settings_of(options)
-    result = refresh_links(existing_home(settings.home), settings)
+    result = refresh_links(existing_home(settings), settings)
     for note in result.notes:
         say(note)
     if options.json:

@@ -1,19 +1,18 @@
-"""The verbs rebuild and jobs: making again what is derived, and what such jobs did."""
+"""The verb rebuild: making again what is derived."""
 
 import argparse
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
-from tidings.cli.exit_codes import Misuse
 from tidings.cli.options import settings_of
-from tidings.cli.output import print_json, print_table, say
+from tidings.cli.output import print_json, say
 from tidings.cli.progress import shown_count
-from tidings.engine.jobs.job_history import job_details, job_list
 from tidings.engine.rebuilding.rebuild import OnStep, RebuildResult, rebuild_home
 from tidings.model.crawl.rebuild_step import RebuildStep
 
 _LABELS = {
     RebuildStep.EXTRACT: "reading archived pages",
+    RebuildStep.UPDATE: "adding URLs",
     RebuildStep.ANNOTATE: "annotating",
     RebuildStep.STORIES: "grouping stories",
     RebuildStep.LINKS: "ranking links",
@@ -24,10 +23,9 @@ _NAMED = 10  # quarantined pages that are printed
 
 def rebuild(options: argparse.Namespace) -> int:
     """Make again what is derived: articles, annotations, stories, link ranks and the index."""
-    if options.engine != "local":
-        raise Misuse(f"The engine '{options.engine}' does not exist yet: use --engine local.")
+    settings = settings_of(options)
     with _shown_steps() as on_step:
-        done = rebuild_home(settings_of(options), _steps(options), on_step, everything=options.all)
+        done = rebuild_home(settings, _steps(options), on_step, everything=options.all)
     if options.json:
         print_json(done)
     else:
@@ -58,7 +56,7 @@ def _shown_steps() -> Iterator[OnStep]:
 def _say(done: RebuildResult) -> None:
     say(
         f"{done.pages} archived pages read again: {done.corrected} articles corrected, "
-        f"{done.added} added, {done.hidden} hidden"
+        f"{done.added} added, {done.hidden} hidden; {done.found} URLs found that were not known"
     )
     say(
         f"{done.articles} articles annotated again, {done.left} were up to date; "
@@ -68,38 +66,3 @@ def _say(done: RebuildResult) -> None:
         say(f"left as it was: {each.item}: {each.detail}")
     if len(done.quarantined) > _NAMED:
         say(f"and {len(done.quarantined) - _NAMED} more: 'tidings jobs show {done.job}'")
-
-
-def jobs(options: argparse.Namespace) -> int:
-    """List the newest jobs."""
-    found = job_list(settings_of(options), options.limit)
-    if options.json:
-        print_json(found)
-        return 0
-    rows = [
-        (each.id, each.name, each.parts, f"{each.done}/{each.items}", each.failed,
-         f"{each.seconds:.1f}", each.began_at, each.ended_at or "not finished")
-        for each in found
-    ]  # fmt: skip
-    columns = ("job", "name", "parts", "items", "failed", "seconds", "began", "ended")
-    print_table(columns, rows)
-    return 0
-
-
-def show_job(options: argparse.Namespace) -> int:
-    """Show one job and its finished parts."""
-    details = job_details(settings_of(options), options.number)
-    if options.json:
-        print_json(details)
-        return 0
-    rows = [
-        (part.key, part.items, part.failed, f"{part.seconds:.2f}", part.at, part.detail)
-        for part in details.parts
-    ]
-    print_table(("part", "items", "failed", "seconds", "finished", "what failed"), rows)
-    job = details.job
-    left = f", about {details.seconds_left:g} s left" if details.seconds_left is not None else ""
-    state = "" if job.ended_at else ", not finished"
-    counts = f"{job.done} of {job.items} items in {job.parts} parts"
-    say(f"job {job.id}, {job.name}: {counts}{state}{left}")
-    return 0

@@ -26,6 +26,7 @@ def compact(options: argparse.Namespace) -> int:
     say(
         f"removed {result.records} records from {result.files} archive files, "
         f"{result.freed_bytes / 1e6:.1f} MB freed"
+        + (f"; {result.unneeded} objects that nothing needed" if result.unneeded else "")
     )
     return 0
 

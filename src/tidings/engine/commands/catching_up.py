@@ -7,7 +7,9 @@ from tidings.engine.followers.follower import following
 from tidings.engine.followers.index_act import index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.followers.story_act import story_follower
+from tidings.engine.mirroring.index_fetching import restore_index
 from tidings.engine.process.home import Home
+from tidings.engine.process.home_files import opened_files
 from tidings.search.index.errors import IndexBusy, IndexUnusable
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
@@ -29,6 +31,9 @@ def catch_up(home: Home, settings: Settings, database: Database) -> None:
     connection = database.read()
     if not is_takedown_logged_after(connection, grouped_seq(connection)):
         return
+    files = opened_files(home)
+    if files is not None:
+        restore_index(files, home.index, settings.search)
     with suppress(IndexUnusable, IndexBusy):
         index = Index.open(home.index, settings.search, writable=True)
         try:

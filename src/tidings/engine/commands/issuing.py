@@ -16,19 +16,13 @@ from tidings.engine.commands.catching_up import catch_up
 from tidings.engine.commands.command_kinds import answer_from, kind_of, progress_from, to_text
 from tidings.engine.commands.command_values import Answer, Command, CommandProgress
 from tidings.engine.commands.execution import CommandBroken, execute_step, refuse_broken
-from tidings.engine.process.home import (
-    EXECUTING,
-    Home,
-    HomeLock,
-    HomeOwner,
-    HomeUnusable,
-    ensure_home,
-    existing_home,
-    owner_of,
-)
+from tidings.engine.process.home import ensure_home, existing_home, home_of
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.process.home_lock import HomeOwner, HomeTaken
+from tidings.engine.process.home_ownership import owned_for_a_moment
 from tidings.events.logged_event import emit
 from tidings.settings.tree import Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.commands.command_rows import (
     CommandRow,
     CommandState,
@@ -90,7 +84,7 @@ class Commands:
         self, settings: Settings, database: Database, clock: Callable[[], float] = time.time
     ) -> None:
         self._settings = settings
-        self._home = Home(settings.home)
+        self._home = home_of(settings)
         self._database = database
         self._clock = clock
 
@@ -158,17 +152,16 @@ class Commands:
 
     def _execute_waiting(self, number: int, listener: IssueListener) -> HomeOwner | None:
         """Execute all commands that wait if nobody owns the home; else return its owner."""
-        lock = HomeLock(self._home, EXECUTING)
         try:
-            with lock:
+            with owned_for_a_moment(self._home, self._database):
                 execute_waiting(
                     self._database,
                     self._now,
                     lambda: _show_progress(self._row(number), listener),
                 )
                 catch_up(self._home, self._settings, self._database)
-        except HomeUnusable:
-            return owner_of(self._home)
+        except HomeTaken as taken:
+            return taken.owner
         return None
 
     def _now(self) -> datetime:
@@ -208,8 +201,8 @@ def _show_progress(row: CommandRow, listener: IssueListener) -> None:
 @contextmanager
 def opened_commands(settings: Settings, *, create: bool = False) -> Iterator[Commands]:
     """Open a home to issue commands; with `create`, make it if there is none."""
-    home = ensure_home(settings.home) if create else existing_home(settings.home)
-    database = open_database(home.database, settings.store)
+    home = ensure_home(settings) if create else existing_home(settings)
+    database = opened_database(home)
     try:
         yield Commands(settings, database)
     finally:

@@ -14,10 +14,12 @@ from urllib.parse import urlsplit
 
 from tidings.engine.demo.earlier_demos import PAPER_HOSTS, adopted_world
 from tidings.engine.demo.stored_world import StoredWorld, store_world, stored_world
-from tidings.engine.process.home import HomeLock, ensure_home
+from tidings.engine.process.home import ensure_home
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.process.home_ownership import owned_database
 from tidings.engine.sources import source_list
 from tidings.settings.tree import Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.frontier.request_log import last_request_at
 from tidings.store.tables.sources.sources import followed_sources
 
@@ -60,9 +62,9 @@ def running_demo(settings: Settings, now: datetime) -> Iterator[NewsWorld]:
 
     Every start has the same port, epoch and seed, so that an article keeps its address.
     """
-    home = ensure_home(settings.home)
+    home = ensure_home(settings)
     with ExitStack() as stack:
-        with HomeLock(home, "setting up the demo"), closing(_opened_database(settings)) as database:
+        with owned_database(home, "setting up the demo") as database:
             plan = _plan(database, settings, now)
             world = stack.enter_context(running_world(*plan.arguments, "--now", now.isoformat()))
             store_world(home.folder, replace(plan, port=world.port))
@@ -130,7 +132,7 @@ def has_other_sources(settings: Settings) -> bool:
 
 
 def _opened_database(settings: Settings) -> Database:
-    return open_database(ensure_home(settings.home).database, settings.store)
+    return opened_database(ensure_home(settings))
 
 
 def follow_papers(database: Database, papers: Sequence[str], now: datetime) -> None:

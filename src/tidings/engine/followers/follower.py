@@ -147,13 +147,17 @@ class Follower:
 
 @contextmanager
 def following(database: Database, *followers: Follower) -> Iterator[None]:
-    """Run followers until the block is left; each commit of this process wakes them."""
+    """Run followers until the block is left; commits wake them.
+
+    Those of other processes do so only in PostgreSQL; elsewhere they are noticed at the next look.
+    """
 
     def wake_all() -> None:
         for follower in followers:
             follower.wake()
 
     database.after_commit = wake_all
+    stop_watching = database.watch(wake_all)
     for follower in followers:
         follower.start()
     try:
@@ -161,4 +165,5 @@ def following(database: Database, *followers: Follower) -> Iterator[None]:
     finally:
         for follower in reversed(followers):
             follower.close()
+        stop_watching()
         database.after_commit = lambda: None

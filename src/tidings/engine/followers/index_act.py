@@ -32,7 +32,10 @@ class IndexAct:
         settings: SearchSettings,
         ready: ReadyEntries,
         clock: Callable[[], float] = time.time,
+        on_rest: Callable[[], None] = lambda: None,
     ) -> None:
+        """`on_rest` is called when the index has everything, and nothing waits to be committed."""
+        self._on_rest = on_rest
         self._database = database
         self._clock = clock
         self._index = index
@@ -69,6 +72,8 @@ class IndexAct:
             return Pause(0.0, restart=successor)
         if self._taken is not None and (caught_up or not self._is_switching):
             self._commit(self._taken)
+        if caught_up and self._taken is None and not closing:
+            self._on_rest()
         return Pause(self._settings.commit_seconds)
 
     def _commit(self, cursor: int) -> None:
@@ -95,7 +100,8 @@ def index_follower(
     ready: ReadyEntries,
     on_lost: Callable[[Exception], None],
     clock: Callable[[], float] = time.time,
+    on_rest: Callable[[], None] = lambda: None,
 ) -> Follower:
     """Return the follower that keeps an index up to date."""
-    act = IndexAct(database, index, settings, ready, clock)
+    act = IndexAct(database, index, settings, ready, clock, on_rest)
     return Follower(INDEX, act, database, on_lost, clock)

@@ -76,6 +76,16 @@ def stored_entries(
     """Return the entries of stored articles, as the index gets them, in their order."""
     known_ranks = ranks or LinkRanks.none()
     anchors = [known_ranks.anchors_of(article_key(each.id, each.url)) for each in articles]
+    return entries_with_anchors(connection, articles, anchors, analyser)
+
+
+def entries_with_anchors(
+    connection: Reader,
+    articles: Sequence[Article],
+    anchors: Sequence[str],
+    analyser: BulkAnalyser | None = None,
+) -> list[IndexEntry]:
+    """Return the entries of stored articles, given the texts of the links to each."""
     known = annotations_of(connection, [article.id for article in articles])
     annotations = [known.get(article.id, NOT_ANNOTATED) for article in articles]
     return entries_of(articles, anchors, annotations, analyser)

@@ -72,8 +72,10 @@ class StoryAct:
     def _correct(self) -> None:
         now = self._now()
         for _ in range(self._settings.correction_passes):
-            corrected = self._database.write(partial(self._grouping.reconsider, now=now)).result()
-            if not corrected:
+            corrections = self._grouping.corrections(now)
+            write = partial(self._grouping.reconsider, changes=corrections, now=now)
+            self._database.write(write).result()
+            if not corrections:
                 break
         self._grouping.forget(now)
 

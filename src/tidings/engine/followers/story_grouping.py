@@ -1,6 +1,6 @@
 """Groups articles: finds the near-duplicates and the story of each, and writes both as rows."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -81,17 +81,24 @@ class StoryGrouping:
             next_story_id(connection),
         )
 
-    def take(self, rows: Sequence[GroupingRow], seq: int, gone: Sequence[str] = ()) -> GroupedBatch:
+    def take(
+        self,
+        rows: Sequence[GroupingRow],
+        seq: int,
+        gone: Sequence[str] = (),
+        found: Mapping[str, Sequence[DuplicateMatch]] | None = None,
+    ) -> GroupedBatch:
         """Find near-duplicates and stories of articles that changed, up to a seq.
 
-        Those that are gone or hidden are forgotten. A failure affects one article.
+        Those that are gone or hidden are forgotten. A failure affects one article. If all
+        near-duplicates were `found` already, none are looked for.
         """
         batch = GroupedBatch(seq)
         for article in (*gone, *(row.article for row in rows if row.is_hidden)):
             self._drop(article, batch)
         for row in (row for row in rows if not row.is_hidden):
             try:
-                self._take_one(row, batch)
+                self._take_one(row, batch, found)
             except Exception as error:  # noqa: BLE001 - one article must not stop the others
                 batch.failed.append((row.article, error_detail(error)))
         return batch
@@ -103,11 +110,19 @@ class StoryGrouping:
         self._duplicates.drop(article)
         self._stories.drop(article)
 
-    def _take_one(self, row: GroupingRow, batch: GroupedBatch) -> None:
+    def _take_one(
+        self,
+        row: GroupingRow,
+        batch: GroupedBatch,
+        found: Mapping[str, Sequence[DuplicateMatch]] | None,
+    ) -> None:
         clipping = clippings.unpacked_clipping(row.clipping)
         if clipping is None:  # not annotated, or by another version
             return
-        duplicates = self._duplicates_of(row, clipping)
+        if found is None:
+            duplicates = self._duplicates_of(row, clipping)
+        else:
+            duplicates = found.get(row.article, ())
         batch.duplicates[row.article] = [_duplicate_row(row.article, match) for match in duplicates]
         copies = [(match.other, match.similarity, match.held) for match in duplicates]
         placement = self._stories.place(clipping, copies)
@@ -143,14 +158,16 @@ class StoryGrouping:
         if self._begins:
             set_story_rules(connection, RULES)
 
-    def reconsider(self, connection: Writer, now: datetime) -> list[Correction]:
-        """Correct earlier decisions, inside the writer's transaction."""
-        changes = self._stories.reconsider(now)
+    def corrections(self, now: datetime) -> list[Correction]:
+        """Correct earlier decisions here; return what `reconsider` is to write."""
+        return self._stories.reconsider(now)
+
+    def reconsider(self, connection: Writer, changes: Sequence[Correction], now: datetime) -> None:
+        """Write corrections, inside the writer's transaction, which may be run again."""
         changed: set[int] = set()
         for change in changes:
             changed |= _write_correction(connection, change, now)
         write_stories(connection, changed, now)
-        return changes
 
     def forget(self, now: datetime) -> None:
         """Drop articles that are older than the window."""

@@ -6,11 +6,14 @@ its scratch folder until it is reduced.
 """
 
 import hashlib
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar, overload, runtime_checkable
+from typing import Any, Generic, Protocol, TypeVar, overload, runtime_checkable
 
+from tidings.model.jobs.record_times import Attributes as Attributes
 from tidings.store.database.session import Reader, Writer
 
 I = TypeVar("I")  # noqa: E741 - an item: an article, an archived page, a range of changes
@@ -33,6 +36,8 @@ class Part(Generic[I]):
     key: str
     items: tuple[I, ...]
     passed: int = 0  # further items that need nothing, for the estimate of the time left
+    lane: str = ""  # parts of one lane, say a host, are never mapped at the same time
+    estimated: float | None = None  # seconds that mapping it will probably take
 
     @property
     def size(self) -> int:
@@ -46,6 +51,7 @@ class Mapped(Generic[I, R]):
 
     items: tuple[I, ...]
     result: R
+    seconds: tuple[float, ...] = ()  # of each item, if they are mapped one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,49 @@ class MapError:
     """Mapping raised an exception; this travels back instead of a result."""
 
     detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Traits:
+    """How the parts of a job may be run; a job says so with an attribute `traits`."""
+
+    in_order: bool = True  # outputs are committed in the order in which `split` yields the parts
+    may_run_twice: bool = True  # a part may be mapped in two places at once: the first result wins
+    item_seconds: float = 1.0  # each item of a part adds this to the part's time limit
+
+
+class EachItem(Generic[I, R]):
+    """Maps items one by one and notes how long each takes: estimates learn from that.
+
+    `start` of a job returns it instead of a function of many items.
+    """
+
+    def __init__(self, map_item: Callable[[I], R]) -> None:
+        self._map_item = map_item
+        self.seconds: list[float] = []  # of the items that were mapped last
+
+    def __call__(self, items: Sequence[I]) -> list[R]:
+        """Return what each item yields."""
+        self.seconds = []
+        return [self._timed(item) for item in items]
+
+    def _timed(self, item: I) -> R:
+        began = time.perf_counter()
+        result = self._map_item(item)
+        self.seconds.append(time.perf_counter() - began)
+        return result
+
+
+@runtime_checkable
+class TimedMapping(Protocol):
+    """A function that maps items, and knows how long each took."""
+
+    seconds: list[float]  # of the items that were mapped last
+
+
+def seconds_of(map_items: object) -> tuple[float, ...]:
+    """Return how long each of the last items took; nothing if they are not mapped one by one."""
+    return tuple(map_items.seconds) if isinstance(map_items, TimedMapping) else ()
 
 
 class Job(Protocol[I, R_co]):
@@ -80,11 +129,54 @@ class Job(Protocol[I, R_co]):
     def split(self, connection: Reader) -> Iterator[Part[I]]:
         """Yield the parts, in the order in which their outputs are committed."""
 
-    def start(self) -> MapItems[I, R_co]:
-        """Load what mapping needs, once in each process, and return the function that maps."""
+    def start(self, opened: ExitStack) -> MapItems[I, R_co]:
+        """Load what mapping needs, once in each process, and return the function that maps.
+
+        What it opens is closed with `opened`, when nothing is mapped any more.
+        """
 
     def name_of(self, item: I) -> str:
         """Return how an item is called if it is quarantined."""
+
+
+@runtime_checkable
+class TraitedJob(Protocol):
+    """A job whose parts are run otherwise than most."""
+
+    @property
+    def traits(self) -> Traits:
+        """How its parts may be run."""
+
+
+def traits_of(job: object) -> Traits:
+    """Return how the parts of a job may be run."""
+    return job.traits if isinstance(job, TraitedJob) else Traits()
+
+
+class Estimates(Protocol):
+    """What items will probably cost, judged by their attributes."""
+
+    def estimate(self, attributes: Attributes) -> float:
+        """Return the seconds that mapping an item will probably take."""
+
+    def to_json(self) -> str:
+        """Return it as text. It is kept with the job: who goes on cuts the same parts."""
+
+
+@runtime_checkable
+class EstimatedJob(Protocol):
+    """A job whose items have attributes, from which their times are estimated and learned."""
+
+    @property
+    def plan(self) -> Estimates:
+        """What its parts were cut by; it is no part of the key."""
+
+    def attributes(self, item: Any) -> Attributes:
+        """Return what may tell how long an item takes."""
+
+
+# Adds the seconds of single items to what is known about a job of this name.
+LearnTimes = Callable[[Writer, str, Sequence[tuple[Attributes, float]]], None]
 
 
 @runtime_checkable
@@ -143,6 +235,10 @@ class JobReport:
 
 class Runner(Protocol):
     """Runs jobs: on this machine, or on others. Finished parts are not done again."""
+
+    @property
+    def places(self) -> int:
+        """The number of places where parts are mapped now."""
 
     @overload
     def run(

@@ -1,14 +1,14 @@
-"""One run of a job: what mapping a part yields, what is committed, and the counts of both."""
+"""One run of a job: what is committed, and the counts of that."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Generic
 
 from tidings.engine.jobs.job import (
+    Attributes,
+    EstimatedJob,
     I,
     Job,
     JobReport,
-    Mapped,
     Output,
     Part,
     Progress,
@@ -16,17 +16,9 @@ from tidings.engine.jobs.job import (
     R,
 )
 from tidings.engine.jobs.job_log import JobLog
+from tidings.engine.jobs.part_outcome import PartOutcome
 from tidings.events.logged_event import emit
 from tidings.events.work_events import JobItemFailed, JobPartDone
-
-
-@dataclass(slots=True)
-class PartOutcome(Generic[I, R]):
-    """What mapping a part yielded, and how long it took."""
-
-    mapped: list[Mapped[I, R]] = field(default_factory=list)
-    quarantined: list[Quarantined] = field(default_factory=list)
-    seconds: float = 0.0
 
 
 class JobRun(Generic[I, R]):
@@ -39,8 +31,10 @@ class JobRun(Generic[I, R]):
         log: JobLog,
         on_progress: Progress,
         done: int = 0,  # items of an earlier stage
+        whole: object = None,  # the job of which this is a stage, if its items have attributes
     ) -> None:
         self._job = job
+        self._estimated = whole or job
         self._output = output
         self._log = log
         self._on_progress = on_progress
@@ -60,7 +54,7 @@ class JobRun(Generic[I, R]):
 
     def commit(self, part: Part[I], outcome: PartOutcome[I, R]) -> None:
         """Store the output of a part with its record."""
-        record = self._log.record(part, outcome.seconds, outcome.quarantined)
+        record = self._log.record(part, outcome, self._times(outcome))
         self._output.commit(part, outcome.mapped, record)
         emit(JobPartDone(self._job.name, part.key, len(part.items), outcome.seconds))
         for each in outcome.quarantined:
@@ -69,6 +63,17 @@ class JobRun(Generic[I, R]):
         self._items += len(part.items)
         self._quarantined += outcome.quarantined
         self._advance(part.size)
+
+    def _times(self, outcome: PartOutcome[I, R]) -> list[tuple[Attributes, float]]:
+        """Return how long each item took, by its attributes, if it has some."""
+        job = self._estimated
+        if not isinstance(job, EstimatedJob):
+            return []
+        return [
+            (job.attributes(item), seconds)
+            for some in outcome.mapped
+            for item, seconds in zip(some.items, some.seconds, strict=False)
+        ]
 
     def _advance(self, items: int) -> None:
         self._done += items

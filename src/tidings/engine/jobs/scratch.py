@@ -1,18 +1,16 @@
-"""The scratch folder of a job: what was mapped, in one file for each part, until it is reduced.
+"""What was mapped of a job, in one file for each part, until it is reduced.
 
-A file begins with a table: where in it each partition has its pieces. A piece is two messages, keys
-and their values, so that keys can be read alone. Only our own processes read these files.
+A piece is two messages, keys and their values, so that keys can be read alone.
 """
 
-import os
-import shutil
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from tidings.engine.jobs.job import Key, key_of
+from tidings.engine.jobs.job import Key
+from tidings.engine.jobs.job_files import JobFiles
+from tidings.engine.jobs.part_file import PartFacts, file_name, read_header, write_part
 from tidings.engine.process.message import HEADER, packed, unpacked
 
 Piece = bytes  # the keys and values that one partition gets from some items; empty if none
@@ -22,73 +20,70 @@ _MAPPED = "mapped"
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """The files of one job. A file is there as a whole or not at all."""
+    """The files of one job that reduces."""
 
-    folder: Path
-
-    def open(self) -> None:
-        """Create the folder; those of earlier jobs of this name are removed: none continues."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        for other in self.folder.parent.iterdir():
-            if other != self.folder:
-                shutil.rmtree(other)
+    files: JobFiles
 
     def remove(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Remove the files."""
+        self.files.clear()
 
     @property
     def is_mapped(self) -> bool:
         """Whether all parts were mapped; what is there is all that will be reduced."""
-        return (self.folder / _MAPPED).exists()
+        return self.files.read(_MAPPED) is not None
 
     def note_mapped(self) -> None:
         """Note that all parts were mapped."""
-        (self.folder / _MAPPED).touch()
+        self.files.put_new(_MAPPED, [])
 
-    def has(self, part: str) -> bool:
-        """Return whether there is a file of a part."""
-        return self._path(part).exists()
+    def present(self, parts: Iterable[str]) -> set[str]:
+        """Return the parts that have a file."""
+        names = self.files.names()
+        return {part for part in parts if file_name(part) in names}
 
-    def write(self, part: str, mapped: Sequence[Sequence[Piece]]) -> None:
-        """Write what was mapped of a part, for each piece of it and each partition."""
-        path = self._path(part)
-        draft = path.with_suffix(".draft")
-        by_partition = list(zip(*mapped, strict=True))
-        with draft.open("wb") as file:
-            file.write(packed(_places(by_partition)))
-            file.writelines(piece for pieces in by_partition for piece in pieces)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
+    def forget(self, parts: Iterable[str]) -> None:
+        """Remove the files of parts that are mapped again."""
+        for part in parts:
+            self.files.delete(file_name(part))
+
+    def keep_only(self, parts: Iterable[str]) -> None:
+        """Remove the files of all other parts: nobody recorded what they lack."""
+        for name in self.files.names() - {file_name(part) for part in parts}:
+            self.files.delete(name)
+
+    def write(
+        self, part: str, mapped: Sequence[Sequence[Piece]], facts: PartFacts | None = None
+    ) -> PartFacts:
+        """Write what was mapped of a part, for each piece of it and each partition.
+
+        Returns the facts of the file that stays: it may be that of another process.
+        """
+        return write_part(self.files, part, facts or PartFacts(), list(zip(*mapped, strict=True)))
 
     def keys(self, partition: int) -> list[Key]:
         """Return the keys of a partition, each once."""
         found: dict[Key, None] = {}
-        for file in self._pieces(partition):
-            found.update(dict.fromkeys(_message(file)))
+        for keys, _ in self._pieces(partition):
+            found.update(dict.fromkeys(_message(keys)))
         return list(found)
 
     def groups(self, partition: int) -> dict[Key, list[Any]]:
         """Return the keys of a partition, each with all its values."""
         found: defaultdict[Key, list[Any]] = defaultdict(list)
-        for file in self._pieces(partition):
-            for key, values in zip(_message(file), _message(file), strict=True):
-                found[key] += values
+        for keys, values in self._pieces(partition):
+            for key, more in zip(_message(keys), _message(values), strict=True):
+                found[key] += more
         return dict(found)
 
-    def _pieces(self, partition: int) -> Iterator[BinaryIO]:
-        """Yield a file for each piece of a partition, at its place."""
-        for path in sorted(self.folder.glob("*.part")):
-            with path.open("rb") as file:
-                table = _message(file)  # empty if nothing of the part could be mapped
-                start = file.tell()
-                for place in table[partition] if table else ():
-                    file.seek(start + place)
-                    yield file
-
-    def _path(self, part: str) -> Path:
-        return self.folder / f"{key_of(part)}.part"  # a key may have any letters
+    def _pieces(self, partition: int) -> Iterator[tuple[memoryview, memoryview]]:
+        """Yield the keys and the values of each piece, as messages."""
+        for name in sorted(self.files.names() - {_MAPPED}):
+            header = read_header(self.files, name)
+            for start, end in header.table[partition] if header.table else ():
+                piece = memoryview(self.files.read_range(name, header.size + start, end - start))
+                split = HEADER.size + HEADER.unpack(piece[: HEADER.size])[0]
+                yield piece[:split], piece[split:]
 
 
 def piece_of(groups: dict[Key, list[Any]]) -> Piece:
@@ -96,17 +91,5 @@ def piece_of(groups: dict[Key, list[Any]]) -> Piece:
     return packed(tuple(groups)) + packed(tuple(groups.values())) if groups else b""
 
 
-def _places(by_partition: Sequence[Sequence[Piece]]) -> list[list[int]]:
-    """Return where the pieces of each partition begin, counted from the end of the table."""
-    places: list[list[int]] = []
-    at = 0
-    for pieces in by_partition:
-        places.append([])
-        for piece in filter(None, pieces):
-            places[-1].append(at)
-            at += len(piece)
-    return places
-
-
-def _message(file: BinaryIO) -> Any:
-    return unpacked(file.read(HEADER.unpack(file.read(HEADER.size))[0]))
+def _message(data: memoryview) -> Any:
+    return unpacked(data[HEADER.size :])

@@ -5,10 +5,25 @@ Both keep their records in the log of the whole job, with keys that cannot be co
 
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic
 
-from tidings.engine.jobs.job import I, Key, MapItems, Mapped, Part, R, Record, ReducingJob, T, V
+from tidings.engine.jobs.job import (
+    I,
+    Key,
+    MapItems,
+    Mapped,
+    Part,
+    R,
+    Record,
+    ReducingJob,
+    T,
+    Traits,
+    V,
+    seconds_of,
+    traits_of,
+)
 from tidings.engine.jobs.scratch import Piece, Scratch, piece_of
 from tidings.store.database.database import Database
 from tidings.store.database.session import Reader
@@ -32,6 +47,11 @@ class _Stage(Generic[I, R, V, T]):
         """The key of the job."""
         return self.job.key
 
+    @property
+    def traits(self) -> Traits:
+        """Its parts are run as the job says."""
+        return traits_of(self.job)
+
 
 @dataclass(frozen=True, slots=True)
 class MapStage(_Stage[I, R, V, T]):
@@ -45,16 +65,14 @@ class MapStage(_Stage[I, R, V, T]):
         """Yield the parts of the job."""
         return (replace(part, key=_MAP + part.key) for part in self.job.split(connection))
 
-    def start(self) -> MapItems[I, list[Piece]]:
-        """Load what mapping needs."""
-        map_items = self.job.start()
-        return lambda items: self._divided(map_items(items))
+    @property
+    def traits(self) -> Traits:
+        """As the job says; but files may be written in any order."""
+        return replace(traits_of(self.job), in_order=False)
 
-    def _divided(self, result: R) -> list[Piece]:
-        groups: list[dict[Key, list[V]]] = [{} for _ in range(self.job.partitions)]
-        for key, value in self.job.partition(result):
-            groups[partition_of(key, len(groups))].setdefault(key, []).append(value)
-        return [piece_of(each) for each in groups]
+    def start(self, opened: ExitStack) -> MapItems[I, list[Piece]]:
+        """Load what mapping needs."""
+        return _Divider(self.job, self.job.start(opened))
 
     def name_of(self, item: I) -> str:
         """Return how the job calls an item."""
@@ -62,11 +80,25 @@ class MapStage(_Stage[I, R, V, T]):
 
     def finished(self, recorded: Mapping[str, int], scratch: Scratch) -> dict[str, int]:
         """Return the recorded parts without those whose file was lost."""
-        return {
-            key: items
-            for key, items in recorded.items()
-            if not key.startswith(_MAP) or scratch.has(key)
-        }
+        lost = {key for key in recorded if key.startswith(_MAP)} - scratch.present(recorded)
+        return {key: items for key, items in recorded.items() if key not in lost}
+
+
+class _Divider(Generic[I, R, V]):
+    """Maps items, and divides what that yields by partition."""
+
+    def __init__(self, job: ReducingJob[I, R, V, Any], map_items: MapItems[I, R]) -> None:
+        self._job = job
+        self._map_items = map_items
+        self.seconds: list[float] = []  # of single items, if the job counts them
+
+    def __call__(self, items: Sequence[I]) -> list[Piece]:
+        result = self._map_items(items)
+        self.seconds = list(seconds_of(self._map_items))
+        groups: list[dict[Key, list[V]]] = [{} for _ in range(self._job.partitions)]
+        for key, value in self._job.partition(result):
+            groups[partition_of(key, len(groups))].setdefault(key, []).append(value)
+        return [piece_of(each) for each in groups]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +117,17 @@ class ScratchOutput(Generic[I]):
 
 
 @dataclass(frozen=True, slots=True)
+class RecordOutput(Generic[I]):
+    """Writes the record of a part whose file was written where it was mapped."""
+
+    database: Database
+
+    def commit(self, part: Part[I], mapped: Sequence[Mapped[I, Any]], record: Record) -> None:
+        """Write the record. Nobody waits for it: at worst the file is found again."""
+        self.database.write(record)
+
+
+@dataclass(frozen=True, slots=True)
 class ReduceStage(_Stage[I, R, V, T]):
     """Reduces one partition after the other; its items are keys."""
 
@@ -99,7 +142,7 @@ class ReduceStage(_Stage[I, R, V, T]):
         for number in range(self.job.partitions):
             yield Part(f"reduce {number}", tuple(self.scratch.keys(number)))
 
-    def start(self) -> MapItems[Key, list[T]]:
+    def start(self, opened: ExitStack) -> MapItems[Key, list[T]]:
         """Return the function that reduces some keys of one partition."""
         return _Reducer(self).reduced
 

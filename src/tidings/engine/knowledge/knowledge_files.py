@@ -6,6 +6,7 @@ them), and the packed topic model.
 
 import os
 import struct
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -31,7 +32,7 @@ class KnowledgeFiles:
 
     def newest(self) -> int:
         """Return the newest version; 0 if there is none."""
-        return max(self._versions(), default=0)
+        return max(self.versions(), default=0)
 
     def at(self, version: int) -> Knowledge:
         """Return a version; raises FileNotFoundError if it was deleted."""
@@ -46,17 +47,30 @@ class KnowledgeFiles:
 
     def keep(self, knowledge: Knowledge) -> None:
         """Store a version; it is on the disk when this returns."""
+        topics = knowledge.topics.pack()
+        header = _HEADER.pack(_MAGIC, knowledge.version, len(topics))
+        counts = knowledge.corpus.counts.astype("<u4", copy=False).data
+        self._write(knowledge.version, (header.ljust(_COUNTS_AT, b"\0"), counts, topics))
+
+    def packed(self, version: int) -> bytes:
+        """Return the file of a version."""
+        return self._path(version).read_bytes()
+
+    def keep_packed(self, version: int, packed: bytes) -> None:
+        """Store the file of a version; raises ValueError if it is damaged."""
+        if not _is_version(packed[: _HEADER.size], len(packed), str(version)):
+            raise ValueError(f"version {version} of the knowledge is damaged")
+        self._write(version, (packed,))
+
+    def _write(self, version: int, parts: Iterable[bytes | memoryview]) -> None:
         self._folder.mkdir(exist_ok=True)
         draft = self._folder / "draft"
-        topics = knowledge.topics.pack()
         with draft.open("wb") as file:
-            file.write(_HEADER.pack(_MAGIC, knowledge.version, len(topics)))
-            file.seek(_COUNTS_AT)
-            file.write(knowledge.corpus.counts.astype("<u4", copy=False).data)
-            file.write(topics)
+            for part in parts:
+                file.write(part)
             file.flush()
             os.fsync(file.fileno())
-        draft.rename(self._path(knowledge.version))
+        draft.rename(self._path(version))
         _sync_folder(self._folder)
 
     def delete_except(self, versions: set[int]) -> None:
@@ -65,7 +79,8 @@ class KnowledgeFiles:
             if int(path.name) not in versions:
                 path.unlink(missing_ok=True)
 
-    def _versions(self) -> list[int]:
+    def versions(self) -> list[int]:
+        """Return all versions that are whole."""
         return [int(path.name) for path in self._paths() if _is_whole(path)]
 
     def _paths(self) -> list[Path]:
@@ -131,11 +146,19 @@ def _is_whole(path: Path) -> bool:
     """Return whether a file is what `keep` wrote; a damaged one is as good as none."""
     try:
         with path.open("rb") as file:
-            magic, version, size = _HEADER.unpack(file.read(_HEADER.size))
-            end = os.fstat(file.fileno()).st_size
-    except (OSError, struct.error):
+            return _is_version(file.read(_HEADER.size), os.fstat(file.fileno()).st_size, path.name)
+    except OSError:
         return False
-    return magic.rstrip(b"\0") == _MAGIC and str(version) == path.name and end == _TOPICS_AT + size
+
+
+def _is_version(header: bytes, size: int, version: str) -> bool:
+    """Return whether this is the header of a version's file of this size."""
+    try:
+        magic, number, topics = _HEADER.unpack(header)
+    except struct.error:
+        return False
+    is_right = magic.rstrip(b"\0") == _MAGIC and str(number) == version
+    return is_right and size == _TOPICS_AT + topics
 
 
 def _sync_folder(folder: Path) -> None:

@@ -1,8 +1,8 @@
 """The knowledge keeper: makes versions of knowledge from lessons while a crawl runs.
 
 A lesson is a row from the transaction that keeps its article until the version that contains it is
-on the disk. The version's number is the cursor: after a kill between the two, the rows that are
-left over are ignored and deleted with the next version.
+on the disk, and on the home's store if there is one. The version's number is the cursor: after a
+kill between the two, the rows that are left over are ignored and deleted with the next version.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from pathlib import Path
 
 from tidings.engine.knowledge.knowledge import taught, version_after
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles
+from tidings.engine.knowledge.stored_knowledge import StoredKnowledge
 from tidings.events.crawl_events import FollowerFailing, FollowerRecovered
 from tidings.events.logged_event import emit
 from tidings.store.database.database import Database
@@ -39,8 +40,16 @@ class KnowledgeKeeper:
     """Owns the knowledge of a home. The loop calls it; versions are made in a thread."""
 
     def __init__(
-        self, database: Database, folder: Path, clock: Callable[[], float] = time.time
+        self,
+        database: Database,
+        folder: Path,
+        clock: Callable[[], float] = time.time,
+        stored: StoredKnowledge | None = None,
     ) -> None:
+        """Fetch the newest version first if the store has one; raises StoreLost."""
+        if stored is not None:
+            stored.fetch_newer()
+        self._stored = stored
         self._database = database
         self._folder = folder
         self._clock = clock
@@ -102,12 +111,20 @@ class KnowledgeKeeper:
                 raise
             KnowledgeFiles(self._folder).delete_except({self.version, *self._users})
             await self._database.write_async(partial(delete_lessons, until=self.version))
+            if self._stored is not None:
+                await asyncio.to_thread(self._clean_store, self._stored)
+
+    def _clean_store(self, stored: StoredKnowledge) -> None:
+        with suppress(StoreError):  # the next version does it
+            stored.delete_before(self.version)
 
     def _make_next(self) -> int:
         """Store the next version and return its number."""
         files = KnowledgeFiles(self._folder)
         version = version_after(self.version)
         files.keep(taught(files.at(self.version), version, self._lessons_until(version)))
+        if self._stored is not None:
+            self._stored.put(version)
         return version
 
     def _lessons_until(self, version: int) -> Iterator[Lesson]:

@@ -7,6 +7,7 @@ from functools import cache, partial
 from typing import Self
 
 from tidings.engine.knowledge.knowledge_files import NewestCorpus
+from tidings.engine.knowledge.stored_knowledge import StoredKnowledge
 from tidings.engine.library.answer_cache import AnswerCache, AnswerInputs
 from tidings.engine.library.article_briefs import ArticleBriefs
 from tidings.engine.library.article_history import history_of
@@ -25,8 +26,11 @@ from tidings.engine.library.url_explanation import explain
 from tidings.engine.listing.aged_cache import AgedCache
 from tidings.engine.listing.listings import Listings
 from tidings.engine.listing.source_list import SourceHealth
+from tidings.engine.mirroring.index_watch import IndexWatch
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.process.home_files import opened_files
 from tidings.engine.process.home_key import home_key
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.annotator import labels_of
@@ -54,6 +58,7 @@ from tidings.model.search.results import Continuation, Overview, Query, SearchAn
 from tidings.model.web.politeness import PolitenessReport
 from tidings.read.url import article_id as id_of_url
 from tidings.read.url import canonical, host_of, url_id
+from tidings.search.index.adopted_commit import current_folder
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.search.index.search_snapshot import SearchSnapshot
@@ -62,7 +67,7 @@ from tidings.search.query_run import QueryRun, query_run_of
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchivedPage
 from tidings.store.archive.warc_record import DamagedRecord
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import annotations_of
 from tidings.store.tables.articles.articles import (
     arrived_after,
@@ -92,6 +97,8 @@ from tidings.text.parsing.parsed_text import parse_text
 _STATUS_SECONDS = 5.0  # that counts are kept while articles arrive
 _REPORT_SECONDS = 60.0  # that reports of requests are kept
 _MAX_REPORTS = 100
+_LOOK_SECONDS = 3.0  # to wait for a store that hangs; an older index is better than none
+_STORE_SECONDS = 1.0  # to try to reach a store that is away: readers have an index without it
 
 
 class Library:
@@ -105,8 +112,10 @@ class Library:
         index: Index,
         *,
         with_logins: bool = True,
+        watch: IndexWatch | None = None,
     ) -> None:
         """Without `with_logins`, the database must hide these articles, too."""
+        self._watch = watch
         self._with_logins = with_logins
         self._settings = settings
         self._home = home
@@ -128,13 +137,22 @@ class Library:
         Without `with_logins`, nothing of articles that were fetched with credentials is found.
         """
         keep_freed_memory()
-        home = existing_home(settings.home)
-        database = open_database(home.database, settings.store, with_logins=with_logins)
+        home = existing_home(settings)
+        database = opened_database(home, with_logins=with_logins)
+        files = opened_files(home, try_seconds=_STORE_SECONDS)
+        watch = None
+        if files is not None:
+            knowledge = StoredKnowledge(files, home.knowledge)
+            watch = IndexWatch(files, home.index, settings.search, knowledge.follow)
+            has_index = current_folder(home.index) is not None
+            watch.start(_LOOK_SECONDS if has_index else None)
         index = Index.open(home.index, settings.search, writable=False)
-        return cls(settings, home, database, index, with_logins=with_logins)
+        return cls(settings, home, database, index, with_logins=with_logins, watch=watch)
 
     def close(self) -> None:
         """Close what `open` opened."""
+        if self._watch is not None:
+            self._watch.close()
         self._recommendations.close()
         self._index.close()
         self._database.close()

@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
+from tidings.engine.jobs.job_history import JobDetails, details_of, jobs_before
 from tidings.engine.listing.aged_cache import AgedCache
 from tidings.engine.listing.entity_directory import EntityDirectory
 from tidings.engine.listing.entity_identity import EntityIdentities
@@ -29,6 +30,7 @@ from tidings.model.articles.listing import EditFilter, EditPlace, StoryFilter
 from tidings.model.articles.statistics import HomeStatistics
 from tidings.model.articles.story import Story
 from tidings.model.crawl.completeness import Completeness
+from tidings.model.crawl.job_status import JobStatus
 from tidings.model.crawl.source import Source
 from tidings.model.search.results import Query
 from tidings.model.web.request_log import RequestFilter, RequestPage
@@ -114,6 +116,14 @@ class Listings:
         question = (tuple(some), last_execution(connection))
         version = self._database.version()
         return self._health.answer(question, version, lambda: health_of(self._database, some, now))
+
+    def jobs(self, before: int | None, limit: int) -> list[JobStatus]:
+        """Return the newest jobs, or those before a number, newest first."""
+        return jobs_before(self._database.read(), before, limit)
+
+    def job(self, number: int) -> JobDetails:
+        """Return a job with its finished parts and what these say; raises NoSuchJob."""
+        return details_of(self._database.read(), number)
 
     def source(self, source: Source, now: datetime) -> SourceHealth:
         """Return the health of one source."""

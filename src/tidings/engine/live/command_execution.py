@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -18,7 +19,7 @@ from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.commands.command_rows import next_command
 
-_LOOK_SECONDS: Final = 0.25  # between two looks for commands; each is one indexed query
+_LOOK_SECONDS: Final = 0.25  # at most between two looks for commands; each is an indexed query
 
 
 class VisitSuperseded(Exception):
@@ -77,9 +78,22 @@ class CommandExecution:
 
     async def run(self) -> None:
         """Execute commands until cancelled."""
-        while True:
-            await self.execute_all()
-            await asyncio.sleep(_LOOK_SECONDS)
+        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+        def on_commit() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(changed.set)
+
+        stop_watching = self._database.watch(on_commit)
+        try:
+            while True:
+                changed.clear()
+                await self.execute_all()
+                with suppress(TimeoutError):  # not wait_for: it may swallow a cancellation
+                    async with asyncio.timeout(_LOOK_SECONDS):
+                        await changed.wait()
+        finally:
+            stop_watching()
 
     async def execute_all(self) -> None:
         """Execute all commands that wait."""

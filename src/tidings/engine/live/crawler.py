@@ -19,7 +19,7 @@ from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.followers.story_act import story_follower
 from tidings.engine.knowledge.knowledge_files import adopt_earlier_files
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
-from tidings.engine.knowledge.lesson_log import LessonLog
+from tidings.engine.knowledge.stored_knowledge import StoredKnowledge
 from tidings.engine.library.library import Library
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.crawl_stores import CrawlStores, opened_stores
@@ -27,13 +27,16 @@ from tidings.engine.live.credentials_watch import CredentialsWatch
 from tidings.engine.live.fetch_settings import try_again_after_changes
 from tidings.engine.live.housekeeping import Housekeeping
 from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
+from tidings.engine.live.opened_settler import opened_settler
 from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
 from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
+from tidings.engine.mirroring.index_mirror import mirrored
 from tidings.engine.nodes.exchange import opened_exchange
 from tidings.engine.previews.preview import Previewer, shared_equipment
+from tidings.engine.process.home_database import opened_database
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
@@ -48,9 +51,10 @@ from tidings.fetch.client import WebFetcher
 from tidings.fetch.credentials.credentials_file import CredentialsFile
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
+from tidings.model.web.reason import Reason
 from tidings.settings.openness import hides_subscriptions
 from tidings.settings.tree import CrawlSettings, FetchSettings, Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.errors import StoreError
 from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import counts_by
@@ -58,6 +62,7 @@ from tidings.store.tables.frontier.page_aliases import claimed_url
 from tidings.store.tables.frontier.rechecks import forget_planned_rechecks
 from tidings.store.tables.frontier.refresh_rounds import make_round_due
 from tidings.store.tables.frontier.request_log import limited_hosts, recent_requests
+from tidings.store.tables.jobs.host_leases import begin_run, lease_clock
 from tidings.store.tables.sources.closed_hosts import closed_hosts
 from tidings.store.tables.sources.retries import make_starts_due
 from tidings.store.tables.sources.source_settings import readmit_languages, settings_by_source
@@ -246,8 +251,11 @@ async def opened_crawler(
     async with AsyncExitStack() as stack:
         stores = stack.enter_context(opened_stores(settings))
         database, ready_entries, request_log = stores.database, ReadyEntries(), RequestLogBuffer()
+        on_rest = stack.enter_context(
+            mirrored(stores.files, database, stores.index, settings.store.index_seconds, clock)
+        )
         searchable = index_follower(
-            database, stores.index, settings.search, ready_entries, on_error, clock
+            database, stores.index, settings.search, ready_entries, on_error, clock, on_rest
         )
         stories = story_follower(database, settings.group, on_error, clock)
         stack.enter_context(following(database, searchable, stories))
@@ -275,7 +283,7 @@ def _opened_library(stack: AsyncExitStack, stores: CrawlStores, settings: Settin
     """Open what is served; others than the owner need readers that hide subscriptions."""
     if not hides_subscriptions(settings.serve):
         return Library(settings, stores.home, stores.database, stores.index)
-    database = open_database(stores.home.database, settings.store, with_logins=False)
+    database = opened_database(stores.home, with_logins=False)
     stack.callback(database.close)
     return Library(settings, stores.home, database, stores.index, with_logins=False)
 
@@ -292,21 +300,9 @@ async def _opened_parts(
     """Open what visits need; the stack closes it."""
     home, database = stores.home, stores.database
     adopt_earlier_files(home)
-    knowledge = KnowledgeKeeper(database, home.knowledge, clock)
-    settler = Settler(
-        stores.archive,
-        settings.crawl,
-        settings.serve.public_url,
-        request_log,
-        LessonLog(knowledge.version),
-    )
-
-    def after_rollback() -> None:
-        settler.state.forget()
-        ready_entries.clear()
-
-    database.after_rollback = after_rollback
-    database.after_batch = request_log.end_batch
+    stored = None if stores.files is None else StoredKnowledge(stores.files, home.knowledge)
+    knowledge = KnowledgeKeeper(database, home.knowledge, clock, stored)
+    settler = opened_settler(stores, settings, ready_entries, request_log, knowledge.version)
     stack.callback(_flush_pending, database, settler, request_log)
     languages, now = language_codes(settings.crawl.languages), datetime.fromtimestamp(clock(), UTC)
     database.write(lambda db: readmit_languages(db, languages, now)).result()
@@ -319,6 +315,7 @@ async def _opened_parts(
         credentials=credentials,
     )
     _restore_delays(fetcher, database, settings.fetch, clock())
+    await _wait_for_bulk_crawls(fetcher, database, clock())
     setup = WorkerSetup(settings.crawl, settings.enrich, settings.summary, home.knowledge)
     return CrawlParts(
         settings=settings,
@@ -376,6 +373,13 @@ def _restore_delays(
         fetcher.note_earlier_request(line)
     for host, (until, reason) in closed_hosts(connection, datetime.fromtimestamp(now, UTC)).items():
         fetcher.note_closed_host(host, until.timestamp(), reason)
+
+
+async def _wait_for_bulk_crawls(fetcher: WebFetcher, database: Database, now: float) -> None:
+    """Leave alone what places of a bulk crawl may still ask: this node may know of no end."""
+    leased = await database.write_async(lambda db: begin_run(db, "", lease_clock(db)))
+    for host, seconds in leased.items():
+        fetcher.note_closed_host(host, now + seconds, Reason.WAITING)
 
 
 def _opened_gate(database: Database, settings: CrawlSettings) -> VisitGate:

@@ -10,7 +10,7 @@ from typing import Final
 
 import tidings
 from tidings.crawl.visits.node_share import node_number
-from tidings.engine.process.home import Home
+from tidings.engine.process.home import home_of
 from tidings.settings.tree import FetchSettings, Settings
 from tidings.store.database.session import Writer
 from tidings.store.tables.sources.retries import has_new_mark, make_curable_due
@@ -63,7 +63,7 @@ def _values(settings: Settings, environment: Mapping[str, str]) -> Iterator[obje
     if fetch.ca_file:
         yield _stamp(Path(fetch.ca_file).expanduser())
     logins = Path(fetch.credentials_file).expanduser() if fetch.credentials_file else None
-    yield _stamp(logins or Home(settings.home).credentials)
+    yield _stamp(logins or home_of(settings).credentials)
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

@@ -11,6 +11,7 @@ from tidings.settings.tree import StoreSettings
 from tidings.store.database.database import Database, Work
 from tidings.store.database.errors import StoreError
 from tidings.store.database.session import Writer
+from tidings.store.database.write_outcomes import shielded
 from tidings.store.tables.articles.articles import hide_expired
 from tidings.store.tables.changes.article_changes import prune_changes
 from tidings.store.tables.changes.index_commits import prune_index_commits
@@ -77,4 +78,4 @@ class Housekeeping:
 
     async def _write(self, work: Work[T]) -> T:
         # Shielded: lines taken from the buffer must be written even if this task is cancelled.
-        return await asyncio.shield(asyncio.wrap_future(self._database.write(work)))
+        return await shielded(self._database.write(work))

@@ -10,7 +10,7 @@ from tidings.engine.process.home import Home
 from tidings.engine.process.message import packed
 from tidings.search.links.link_ranks import ranks_age
 from tidings.settings.tree import Settings
-from tidings.store.archive.warc_files import ArchiveReader
+from tidings.store.archive.volumes import archive_files
 
 _FIRST_SECONDS = 60.0  # for a shorter crawl, starting a process does not pay
 _CHECK_SECONDS = 15.0
@@ -43,7 +43,7 @@ class LinkRefreshTimer:
         return age is None or age >= self._settings.links.interval
 
     def _archive_end(self) -> tuple[str, int] | None:
-        files = ArchiveReader(self._home.archive).files()
+        files = archive_files(self._home.archive)  # the newest is here, wherever the others are
         return (files[-1].name, files[-1].stat().st_size) if files else None
 
     async def _refresh(self) -> None:

@@ -35,7 +35,7 @@ def access_notes(home: Home, database: Database) -> list[str]:
         and token.expires_at is not None
         and token.expires_at < now + _SOON
     ]
-    if people and _others_may_read(home.database):
+    if people and home.database.exists() and _others_may_read(home.database):
         notes.append(
             f"{home.database} has the password hashes of {len(people)} users and can be read by "
             f"others on this machine: 'chmod 600 {home.database}*' keeps them to you."

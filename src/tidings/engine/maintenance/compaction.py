@@ -7,19 +7,22 @@ and referred to, and the other one is removed when the archive is opened again.
 
 import time
 from collections.abc import Callable, Collection
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
-from tidings.engine.process.home import HomeLock, existing_home
+from tidings.engine.process.home import existing_home
 from tidings.engine.process.home_archive import opened_archive
+from tidings.engine.process.home_ownership import owned_database
 from tidings.settings.tree import Settings
 from tidings.store.archive.cdxj import Capture
-from tidings.store.archive.file_compaction import RewrittenFile, remove_file, rewrite_without
-from tidings.store.archive.warc_files import archive_files, captures_in
-from tidings.store.database.database import Database, open_database
+from tidings.store.archive.file_compaction import RewrittenFile, rewrite_without
+from tidings.store.archive.garbage import remove_objects, unnamed_objects
+from tidings.store.archive.shared_volumes import SharedVolumes
+from tidings.store.archive.volumes import Volumes
+from tidings.store.archive.warc_files import captures_in
+from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.takedowns.compactions import (
     PlacedUrl,
@@ -41,49 +44,74 @@ class Compaction:
     records: int
     freed_bytes: int
     seconds: float
+    unneeded: int = 0  # objects on a store that nothing refers to, and that were removed
 
 
 def compact(settings: Settings, on_file: OnFile = lambda done, total: None) -> Compaction:
     """Remove all records that were taken down from the archive files."""
     began = time.monotonic()
-    home = existing_home(settings.home)
-    with (
-        HomeLock(home, "compacting the archive"),
-        closing(open_database(home.database, settings.store)) as database,
-    ):
-        opened_archive(home, database, settings.store).close()
-        wanted = _affected_files(home.archive, database)
+    home = existing_home(settings)
+    with owned_database(home, "compacting the archive") as database:
+        archive = opened_archive(home, database, settings.store)
+        archive.close()
+        wanted = _affected_files(archive.volumes, database)
         placed = placed_urls(database.read(), [warc.name for warc in wanted]) if wanted else []
         records = freed = 0
         for done, warc in enumerate(wanted, start=1):
+            archive.volumes.fetch(warc)
             size = warc.stat().st_size
-            rewritten = _compact_file(database, warc, placed)
+            rewritten = _compact_file(database, archive.volumes, warc, placed)
             records += rewritten.removed
             freed += size - (rewritten.new.stat().st_size if rewritten.new else 0)
             on_file(done, len(wanted))
-    return Compaction(len(wanted), records, freed, round(time.monotonic() - began, 3))
+        unneeded, size = _remove_unneeded(archive.volumes)
+    seconds = round(time.monotonic() - began, 3)
+    return Compaction(len(wanted), records, freed + size, seconds, unneeded)
 
 
-def _affected_files(folder: Path, database: Database) -> list[Path]:
+def _remove_unneeded(volumes: Volumes) -> tuple[int, int]:
+    """Remove from a store what killed writers left there; return the number and the bytes.
+
+    Files that no row names are kept: they have the earlier copies of pages.
+    """
+    if not isinstance(volumes, SharedVolumes):
+        return 0, 0
+    found = [*unnamed_objects(volumes.store, None)]
+    return len(found), remove_objects(volumes.store, iter(found))
+
+
+def _affected_files(volumes: Volumes, database: Database) -> list[Path]:
     """Return the files with records that were taken down."""
     if not any_withheld(database.read()):
         return []
+    files = volumes.files()
+    for warc in files:
+        volumes.fetch_index(warc)
     unwanted = partial(_is_withheld, database)
-    return [warc for warc in archive_files(folder) if any(map(unwanted, captures_in(warc)))]
+    return [warc for warc in files if any(map(unwanted, captures_in(warc)))]
 
 
 def _is_withheld(database: Database, capture: Capture) -> bool:
     return is_withheld(database.read(), capture.url, capture.at)
 
 
-def _compact_file(database: Database, warc: Path, placed: Collection[PlacedUrl]) -> RewrittenFile:
+def _compact_file(
+    database: Database, volumes: Volumes, warc: Path, placed: Collection[PlacedUrl]
+) -> RewrittenFile:
     now = datetime.now(UTC)
     rewritten = rewrite_without(warc, partial(_is_withheld, database), now)
+    if rewritten.new:
+        volumes.publish(rewritten.new)
     here = [url for url in placed if url.file == warc.name]
     database.write(partial(_switch, rewritten=rewritten, urls=here, now=now)).result()
-    remove_file(warc)
+    remove_file(volumes, warc)
     database.write(forget_compactions).result()
     return rewritten
+
+
+def remove_file(volumes: Volumes, warc: Path) -> None:
+    """Remove the old file, which nothing refers to any more."""
+    volumes.remove(warc)
 
 
 def _switch(

@@ -11,15 +11,19 @@ from tidings.engine.maintenance.access_check import access_notes, access_problem
 from tidings.engine.maintenance.consistency import annotation_problems, story_problems
 from tidings.engine.maintenance.network_check import network_notes, network_problems
 from tidings.engine.process.home import Home, existing_home
+from tidings.engine.process.home_archive import whole_archive
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.process.home_files import opened_files
+from tidings.engine.process.home_places import places_of
 from tidings.engine.sources.source_condition import alarming_sources
 from tidings.engine.sources.source_credentials import credentials_file, login_problems
 from tidings.model.crawl.source_settings import SourceSettings
 from tidings.search.index.integrity import damaged_files
 from tidings.search.index.search_index import Index, IndexUnusable
 from tidings.settings.tree import FetchSettings, Settings
-from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.database import Database, open_database
-from tidings.store.database.errors import StoreError
+from tidings.store.database.database import Database
+from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
+from tidings.store.files.probe import probed
 from tidings.store.tables.articles.articles import article_ids, shown_ids
 from tidings.store.tables.sources.source_settings import settings_by_source
 
@@ -33,6 +37,7 @@ class CheckResult:
     check: str
     trouble: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()  # about the web or the settings: nothing here is damaged
+    facts: tuple[str, ...] = ()  # whose the data are, if servers have them
 
     @property
     def healthy(self) -> bool:
@@ -42,12 +47,14 @@ class CheckResult:
 
 def examine(settings: Settings) -> Iterator[CheckResult]:
     """Run all checks, the cheap ones first; none changes anything."""
-    home = existing_home(settings.home)
-    database = open_database(home.database, settings.store)
+    # On a store, a file of our own is put and removed: only that shows what it allows.
+    home = existing_home(settings)
+    database = opened_database(home)
     try:
-        yield CheckResult("database", tuple(database.integrity_errors()[:_SHOWN]))
-        yield CheckResult("archive", tuple(ArchiveReader(home.archive).check()[:_SHOWN]))
-        yield _check_result("index", lambda: _index_problems(settings, home, database))
+        yield _database_check(database)
+        yield from _store_check(home)
+        yield _archive_check(home)
+        yield _index_check(settings, home, database)
         yield _check_result("followers", lambda: _follower_problems(settings, home, database))
         if settings.enrich.enabled and not settings.crawl.archive_only:
             yield _check_result("annotations", lambda: annotation_problems(database.read()))
@@ -58,6 +65,37 @@ def examine(settings: Settings) -> Iterator[CheckResult]:
         yield from _access_check(settings, home, database)
     finally:
         database.close()
+
+
+def _database_check(database: Database) -> CheckResult:
+    """Check the rows, and ask their server, if there is one."""
+    trouble = tuple(database.integrity_errors()[:_SHOWN])
+    try:
+        remarks = database.remarks()
+    except StoreError:  # the trouble says so
+        return CheckResult("database", trouble)
+    return CheckResult("database", trouble, remarks.notes, remarks.facts)
+
+
+def _archive_check(home: Home) -> CheckResult:
+    try:
+        return CheckResult("archive", tuple(whole_archive(home).check()[:_SHOWN]))
+    except (StoreError, StoreUnusable) as error:
+        return CheckResult("archive", (f"it cannot be read ({str(error).rstrip('.')}).",))
+
+
+def _store_check(home: Home) -> Iterator[CheckResult]:
+    """Try the store that has the files, if there is one."""
+    try:
+        store = opened_files(home)
+        if store is None:
+            return
+        found = probed(store)
+    except StoreUnusable as error:
+        yield CheckResult("store", (str(error),))
+        return
+    fact = f"archive, index and knowledge are on {store.name}: the store's to keep and to copy"
+    yield CheckResult("store", found.problems, found.notes, (fact,))
 
 
 def _network_check(settings: FetchSettings, database: Database) -> CheckResult:
@@ -111,7 +149,8 @@ def _check_result(check: str, problems: Callable[[], Iterable[str]]) -> CheckRes
         return CheckResult(check, tuple(problems()))
     except StoreError as error:
         advice = "move it away (the archive next to it holds every page), or restore a backup"
-        return CheckResult(check, (f"the database cannot be read ({error}): {advice}.",))
+        what_to_do = "" if isinstance(error, StoreLost) else f": {advice}"  # a server may come back
+        return CheckResult(check, (f"the database cannot be read ({error}){what_to_do}.",))
 
 
 def _follower_problems(settings: Settings, home: Home, database: Database) -> Iterator[str]:
@@ -144,8 +183,24 @@ def _index_seq(settings: Settings, home: Home) -> int | None:
         index.close()
 
 
-def _index_problems(settings: Settings, home: Home, database: Database) -> list[str]:
-    """Check the index files, and compare the index with the database, id by id."""
+def _index_check(settings: Settings, home: Home, database: Database) -> CheckResult:
+    """Check the index; where another machine may be crawling, this one's may be behind."""
+    behind: list[str] = []
+    may_be_behind = bool(places_of(home).files)
+
+    def problems() -> Iterator[str]:
+        yield from _index_problems(settings, home, database, behind)
+        if not may_be_behind:
+            yield from behind
+
+    found = _check_result("index", problems)
+    return replace(found, notes=tuple(behind)) if may_be_behind else found
+
+
+def _index_problems(
+    settings: Settings, home: Home, database: Database, behind: list[str]
+) -> list[str]:
+    """Check the index files, and note in `behind` what the index lacks, id by id."""
     try:
         index = Index.open(home.index, settings.search, writable=False)
         try:
@@ -160,12 +215,13 @@ def _index_problems(settings: Settings, home: Home, database: Database) -> list[
         some = ", ".join(damaged[:_SHOWN])
         return [f"{len(damaged)} files are damaged ({some}): 'tidings index rebuild' fixes it."]
     missing, extra = expected - indexed, indexed - kept
-    lines = []
     if missing:
         some = ", ".join(islice(sorted(missing), _SHOWN))
-        lines.append(
+        behind.append(
             f"{len(missing)} articles are not indexed yet ({some}): the next crawl adds them."
         )
     if extra:
-        lines.append(f"{len(extra)} indexed articles are not in the database: remove {home.index}.")
-    return lines
+        behind.append(
+            f"{len(extra)} indexed articles are not in the database: remove {home.index}."
+        )
+    return []

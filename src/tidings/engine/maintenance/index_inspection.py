@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tidings.engine.process.home import existing_home
+from tidings.engine.process.home_database import opened_database
 from tidings.read.url import article_id, canonical
 from tidings.search.entries.schema import VERSION
 from tidings.search.index.index_tables import (
@@ -19,7 +20,6 @@ from tidings.search.index.index_tables import (
 from tidings.search.index.search_index import Index
 from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.settings.tree import Settings
-from tidings.store.database.database import open_database
 from tidings.store.database.session import Reader
 from tidings.store.tables.articles.other_spellings import kept_id
 
@@ -76,10 +76,10 @@ def index_excerpt(
     settings: Settings, subject: str | None, part: IndexPart | None, limit: int
 ) -> IndexExcerpt:
     """Return rows of the index: for a term, for an article, or the first of all."""
-    home = existing_home(settings.home)
+    home = existing_home(settings)
     index = Index.open(home.index, settings.search, writable=False)
     try:
-        with closing(open_database(home.database, settings.store)) as database:
+        with closing(opened_database(home)) as database:
             article = _article_named(index, database.read(), subject)
         return _excerpt(index, subject, article, part, limit)
     finally:
@@ -88,7 +88,7 @@ def index_excerpt(
 
 def index_status(settings: Settings) -> IndexStatus:
     """Return the index in numbers."""
-    index = Index.open(existing_home(settings.home).index, settings.search, writable=False)
+    index = Index.open(existing_home(settings).index, settings.search, writable=False)
     try:
         return _status(index)
     finally:

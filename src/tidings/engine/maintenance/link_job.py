@@ -1,21 +1,23 @@
 """Reading the links of archived pages as a job: each part becomes a segment of the link graph."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
 from tidings.engine.jobs.job import MapItems, Mapped, Part, Record, key_of
 from tidings.engine.process.home import Home
-from tidings.engine.process.home_archive import archive_of
+from tidings.engine.process.home_archive import archive_of, whole_archive
+from tidings.engine.process.home_database import opened_database
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.search.links.edge_segments import EdgeSegments
 from tidings.search.links.edges import Edges
 from tidings.search.links.page_links import PageLinks, page_links
-from tidings.settings.tree import LinkSettings, StoreSettings
+from tidings.settings.tree import LinkSettings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.session import Reader
 
 _CHUNK = 500  # pages in a part: about a second, and 10 MB in memory
@@ -29,7 +31,6 @@ class LinkJob:
     """
 
     home: Home
-    store: StoreSettings
     links: LinkSettings
     after: ArchivePlace | None
     began_at: datetime
@@ -55,12 +56,14 @@ class LinkJob:
             yield Part(f"{some[-1].file} {some[-1].offset}", some)
 
     def _places(self) -> Iterator[ArchivePlace]:
-        archive = archive_of(self.home, open_database(self.home.database, self.store))
-        return (capture.place for capture in archive.captures_after(self.after))
+        with closing(opened_database(self.home)) as database:
+            archive = archive_of(self.home, database)
+            for capture in archive.captures_after(self.after):
+                yield capture.place
 
-    def start(self) -> MapItems[ArchivePlace, Edges]:
+    def start(self, opened: ExitStack) -> MapItems[ArchivePlace, Edges]:
         """Open the archive."""
-        archive = ArchiveReader(self.home.archive)
+        archive = whole_archive(self.home)
         return lambda places: Edges.of(
             links for place in places if (links := self._links_at(archive, place)) is not None
         )

@@ -11,12 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from tidings.engine.jobs.job import Progress
-from tidings.engine.jobs.local_runner import LocalRunner, process_count
+from tidings.engine.jobs.job import Progress, Runner
 from tidings.engine.maintenance.link_job import LinkJob, SegmentOutput
+from tidings.engine.maintenance.rank_job import ranks_by_job
 from tidings.engine.process.home import Home
 from tidings.engine.process.home_archive import archive_of
+from tidings.engine.process.home_database import opened_database
 from tidings.engine.process.page_attempts import PageAttempts
+from tidings.engine.runners.runner_choice import opened_runner
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.search.links.aliases import KeyAliases
 from tidings.search.links.array_file import ArrayFileDamaged
@@ -29,7 +31,7 @@ from tidings.search.links.rank_computation import ranks_of
 from tidings.settings.tree import LinkSettings, Settings
 from tidings.store.archive.warc_files import ArchiveReader
 from tidings.store.archive.warc_record import DamagedRecord, read_record
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import article_ids
 from tidings.store.tables.articles.other_spellings import other_spellings
 from tidings.store.tables.frontier.canonical_targets import canonical_targets
@@ -39,6 +41,14 @@ _STRIDE = 32  # pages between two pauses: about 30 ms of work
 _MASK = 0xFFFF_FFFF_FFFF_FFFF
 
 Pause = Callable[[float], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Who reads and ranks pages, and the database that notes it."""
+
+    database: Database
+    runner: Runner | None  # None: this process
 
 
 class LinksBusy(Exception):
@@ -65,32 +75,38 @@ def refresh_links(
     settings: Settings,
     pause: Pause | None = None,
     on_progress: Progress = lambda done, of: None,
+    places: Places | None = None,
 ) -> LinkRefresh:
     """Read the links of the pages archived since the last run, and publish new ranks.
 
-    Pages are read as a job, in other processes. With `pause` they are read in this one, and it is
-    called every few pages with the seconds of work they took. If this process is killed, the former
-    ranks stay valid, and only the pages of the last batch are read again.
+    Pages are read and ranked as jobs, in `places` or in processes of this machine. With `pause` all
+    is done in this process, and it is called every few pages with the seconds of work they took.
+    If this process is killed, the former ranks stay valid, and only the pages of the last batch
+    are read again.
     """
     began = time.monotonic()
     home.links.mkdir(exist_ok=True)
-    with _locked(home.links):
+    with _locked(home.links), _opened(home, settings, places, pause) as places:
         segments = EdgeSegments(home.links)
         notes: list[str] = []
         try:
-            read = _add_new_links(home, segments, settings, pause, on_progress)
+            read = _add_new_links(home, segments, settings, places, pause, on_progress)
             edges = segments.load()
         except ArrayFileDamaged as damage:
             notes.append(
                 f"The link graph was damaged ({damage}): it was read again from the archive."
             )
             segments.clear()
-            read = _add_new_links(home, segments, settings, pause, on_progress)
+            read = _add_new_links(home, segments, settings, places, pause, on_progress)
             edges = segments.load()
         segments.join(edges)
-        aliases, articles = _aliases_and_articles(home, settings)
-        ranks = ranks_of(edges, aliases, articles, settings.links)
-        ranks.save(home.links, datetime.now(UTC))
+        links = (edges, *_aliases_and_articles(places.database))
+        now = datetime.now(UTC)
+        if places.runner is None:
+            ranks = ranks_of(*links, settings.links)
+        else:
+            ranks = ranks_by_job(places.runner, places.database, links, settings.links, now)
+        ranks.save(home.links, now)
     return _result(read, edges, ranks, time.monotonic() - began, notes)
 
 
@@ -106,23 +122,42 @@ def _locked(folder: Path) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _opened(
+    home: Home, settings: Settings, places: Places | None, pause: Pause | None
+) -> Iterator[Places]:
+    """Open the database, and choose who reads and ranks, if nobody did."""
+    if places is not None:
+        yield places
+        return
+    with closing(opened_database(home)) as database:
+        if pause is not None:
+            yield Places(database, None)
+            return
+        with opened_runner(settings, database) as runner:
+            yield Places(database, runner)
+
+
 def _add_new_links(
     home: Home,
     segments: EdgeSegments,
     settings: Settings,
+    places: Places,
     pause: Pause | None,
     on_progress: Progress,
 ) -> int:
     """Add the links of pages archived since the last run; return the number of pages."""
-    with closing(open_database(home.database, settings.store)) as database:
-        if pause is not None:
-            return _add_slowly(home, segments, settings, database, pause)
-        now = datetime.now(UTC)
-        job = LinkJob(home, settings.store, settings.links, segments.until(), now)
-        if not job.count(database.read()):
-            return 0
-        runner = LocalRunner(database, process_count(settings.engine))
-        return runner.run(job, SegmentOutput(segments, database), on_progress).items
+    database = places.database
+    if places.runner is None:
+        return _add_slowly(home, segments, settings, database, pause or _at_once)
+    job = LinkJob(home, settings.links, segments.until(), datetime.now(UTC))
+    if not job.count(database.read()):
+        return 0
+    return places.runner.run(job, SegmentOutput(segments, database), on_progress).items
+
+
+def _at_once(seconds: float) -> None:
+    """Pause nowhere."""
 
 
 def _add_slowly(
@@ -165,17 +200,16 @@ def _links_of(member: bytes, settings: LinkSettings) -> PageLinks | None:
         return None
 
 
-def _aliases_and_articles(home: Home, settings: Settings) -> tuple[KeyAliases, Keys]:
+def _aliases_and_articles(database: Database) -> tuple[KeyAliases, Keys]:
     """Return which URLs are aliases of others, and which are articles."""
-    with closing(open_database(home.database, settings.store)) as database:
-        connection = database.read()
-        aliases = KeyAliases.of(
-            chain(
-                ((key & _MASK, page_key(url)) for key, url in canonical_targets(connection)),
-                ((key & _MASK, kept & _MASK) for key, kept in other_spellings(connection)),
-            )
+    connection = database.read()
+    aliases = KeyAliases.of(
+        chain(
+            ((key & _MASK, page_key(url)) for key, url in canonical_targets(connection)),
+            ((key & _MASK, kept & _MASK) for key, kept in other_spellings(connection)),
         )
-        ids = [int(id_, 16) for id_ in article_ids(connection)]
+    )
+    ids = [int(id_, 16) for id_ in article_ids(connection)]
     return aliases, np.array(ids, dtype=np.uint64)
 
 

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 
 from tidings.engine.maintenance.link_refresh import LinksBusy, refresh_links
-from tidings.engine.process.home import Home
+from tidings.engine.process.home import home_of
 from tidings.engine.process.message import HEADER, unpacked
 from tidings.events.log_output import logging_to_stderr
 from tidings.events.logged_event import Announcement, emit
@@ -35,7 +35,7 @@ def main() -> None:
 
 def _refresh(settings: Settings) -> None:
     try:
-        result = refresh_links(Home(settings.home), settings, pause_function(settings.links.share))
+        result = refresh_links(home_of(settings), settings, pause_function(settings.links.share))
     except LinksBusy:
         return
     except MemoryError:

@@ -6,7 +6,8 @@ Nothing is stored, but what a home's crawls have learned about the page's source
 from contextlib import closing
 from mimetypes import guess_type
 
-from tidings.engine.process.home import Home
+from tidings.engine.process.home import home_of
+from tidings.engine.process.home_database import opened_database
 from tidings.engine.state.site_memory import load_site_memory
 from tidings.extract.article import extract
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, SiteMemory
@@ -16,7 +17,6 @@ from tidings.model.articles.extraction_method import ExtractionMethod
 from tidings.model.web.exchange import FetchFailure, Request
 from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
-from tidings.store.database.database import open_database
 from tidings.store.database.errors import StoreUnusable
 from tidings.store.tables.sources.sources import followed_sources
 
@@ -56,11 +56,11 @@ async def extracted_url(
 
 def _site_memory(url: str, settings: Settings) -> SiteMemory:
     """Return what a home has learned about the URL's source; empty without a usable home."""
-    path = Home(settings.home).database
-    if not path.exists():
+    home = home_of(settings)
+    if not home.exists:
         return EMPTY_SITE_MEMORY
     try:
-        database = open_database(path, settings.store)
+        database = opened_database(home)
     except StoreUnusable:
         return EMPTY_SITE_MEMORY
     with closing(database):

@@ -2,7 +2,7 @@
 
 from tidings.engine.knowledge.knowledge_files import NewestCorpus
 from tidings.engine.library.text_summary import TextSummary, text_summary_of
-from tidings.engine.process.home import Home
+from tidings.engine.process.home import home_of
 from tidings.model.articles.article import Extraction
 from tidings.model.articles.summary import SummaryLength, SummaryMethod
 from tidings.settings.tree import Settings
@@ -17,6 +17,6 @@ def page_summary_of(
     """Return the summary of a page; word rarity comes from the home's corpus, if there is one."""
     has_no_headline = dict(page.signals).get("title") == _NO_HEADLINE
     title = "" if has_no_headline or not page.text else page.title
-    corpus = NewestCorpus(Home(settings.home)).now()
+    corpus = NewestCorpus(home_of(settings)).now()
     text, language = page.text or page.title, page.language or UNKNOWN
     return text_summary_of(title, text, language, length, method, settings.summary, corpus)

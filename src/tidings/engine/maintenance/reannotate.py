@@ -1,27 +1,51 @@
 """Annotates stored articles again if other models did it, and groups the stories again."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Self
 
+from tidings.engine.estimating.cutting import cut
+from tidings.engine.estimating.planning import planned
+from tidings.engine.estimating.record_estimates import NOT_PLANNED, RecordEstimates
 from tidings.engine.followers.story_grouping import StoryGrouping
-from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Quarantined, Runner, key_of
+from tidings.engine.jobs.job import (
+    Attributes,
+    EachItem,
+    Mapped,
+    Part,
+    Progress,
+    Quarantined,
+    Runner,
+    key_of,
+)
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles, adopt_earlier_files
 from tidings.engine.maintenance.consistency import is_readable, stories_agree
 from tidings.engine.maintenance.story_ids import give_ids_back
-from tidings.engine.process.home import existing_home
+from tidings.engine.process.home import Home, existing_home
 from tidings.engine.reading.annotator import Annotator, models_today
 from tidings.engine.reading.worker_setup import Annotators, WorkerSetup
+from tidings.engine.regrouping.duplicates_job import (
+    PART_ARTICLES,
+    ArticleBlock,
+    DuplicatesJob,
+    FoundOutput,
+    duplicates_folder,
+)
+from tidings.engine.regrouping.found_duplicates import Found, FoundDuplicates
+from tidings.group.duplicates.sketch_comparison import DuplicateMatch
 from tidings.group.stories.membership_score import RULES
 from tidings.model.articles.article import Article
+from tidings.read.url import host_of
 from tidings.settings.tree import GroupSettings, Settings
 from tidings.store.database.database import Database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import (
+    GroupingRow,
     PackedAnnotations,
     grouping_rows_after,
     keep_annotations,
@@ -29,7 +53,12 @@ from tidings.store.tables.articles.annotations import (
     packed_annotations_of,
     set_index_due,
 )
-from tidings.store.tables.articles.articles import article_count, articles_after, is_kept
+from tidings.store.tables.articles.articles import (
+    article_count,
+    articles_after,
+    is_kept,
+    newest_seq,
+)
 from tidings.store.tables.articles.former_stories import forget_stories, story_rules
 from tidings.store.tables.articles.stories import (
     grouped_seq,
@@ -38,9 +67,13 @@ from tidings.store.tables.articles.stories import (
     set_grouped_seq,
     stories_are_due,
 )
+from tidings.store.tables.jobs.job_rows import newest_part
 
-_CHUNK = 100  # articles in a part
+_CHUNK = 500  # seqs within which parts are cut: a changed article shifts no others
+_USUAL = 50  # articles in a part as long as nothing is known of their times: about a second
 _GROUP_CHUNK = 200  # articles between two transactions
+_BLOCK = PART_ARTICLES
+_ENOUGH_FOR_PLACES = 10_000  # articles: fewer are grouped before other processes have started
 _LONG_AGO = datetime(1970, 1, 2, tzinfo=UTC)
 
 
@@ -51,11 +84,21 @@ def annotate_again(
     on_progress: Progress,
     *,
     everything: bool,
+    since: datetime | None = None,
 ) -> tuple[int, tuple[Quarantined, ...]]:
-    """Annotate articles again; return how many, and those that could not be annotated."""
+    """Annotate articles again; return how many, and those that could not be annotated.
+
+    `since` is that of the runner.
+    """
     if everything:
         database.write(_mark_outdated).result()
-    job = AnnotateJob(SecondReading.of(settings), everything, _CHUNK)
+    job = planned(
+        AnnotateJob(SecondReading.of(settings), everything, _CHUNK),
+        database.read(),
+        settings.jobs,
+        _USUAL,
+        since,
+    )
     report = runner.run(job, TableOutput(database, _keep), on_progress)
     return report.items - len(report.quarantined), report.quarantined
 
@@ -73,7 +116,7 @@ class SecondReading:
 
         An explicit request counts, even if crawls of this home extract or annotate nothing.
         """
-        home = existing_home(settings.home)
+        home = existing_home(settings)
         adopt_earlier_files(home)
         crawl = replace(settings.crawl, archive_only=False)
         enrich = replace(settings.enrich, enabled=True)
@@ -95,11 +138,12 @@ def _mark_outdated(connection: Writer) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AnnotateJob:
-    """Annotates articles that other models annotated, or all."""
+    """Annotates articles that other models annotated, or all, with one version of knowledge."""
 
     setup: SecondReading
     everything: bool
     chunk: int
+    plan: RecordEstimates = NOT_PLANNED
 
     @property
     def name(self) -> str:
@@ -108,8 +152,10 @@ class AnnotateJob:
 
     @property
     def key(self) -> str:
-        """Other models or settings make another job."""
-        return key_of(self._models(), self.setup.worker.summary, self.everything)
+        """Other models, settings or knowledge make another job."""
+        return key_of(
+            self._models(), self.setup.worker.summary, self.setup.knowledge, self.everything
+        )
 
     def _models(self) -> dict[str, str]:
         return models_today(self.setup.worker.enrich.spacy_model)
@@ -119,20 +165,34 @@ class AnnotateJob:
         return article_count(connection)
 
     def split(self, connection: Reader) -> Iterator[Part[Article]]:
-        """Yield parts by fixed ranges of seq: a changed article leaves its range."""
+        """Yield parts that are cut within fixed ranges of seq: a changed article leaves its range.
+
+        What is annotated already counts for the cut, so that the same articles make the same parts.
+        """
         today = self._models()
         articles = _all_articles(connection, self.chunk)
         for _, group in groupby(articles, key=lambda article: article.seq // self.chunk):
-            some = list(group)
-            stale = some if self.everything else _stale_articles(connection, some, today)
-            key = f"{some[0].seq}-{some[-1].seq}"
-            yield Part(key, tuple(stale), len(some) - len(stale))
+            for each in cut(group, self.attributes, self.plan):
+                some = each.items
+                stale = some if self.everything else _stale_articles(connection, some, today)
+                key = f"{some[0].seq}-{some[-1].seq}"
+                passed = len(some) - len(stale)
+                estimated = each.estimated if not passed else None
+                yield Part(key, tuple(stale), passed, estimated=estimated)
 
-    def start(self) -> MapItems[Article, list[PackedAnnotations]]:
+    def attributes(self, item: Article) -> Attributes:
+        """Return what may tell how long annotating takes."""
+        return {
+            "language": item.language,
+            "size": float(len(item.text)),
+            "host": host_of(item.url),
+        }
+
+    def start(self, opened: ExitStack) -> EachItem[Article, PackedAnnotations]:
         """Load the models."""
         annotator = self.setup.annotator()
         # Not new: what they teach was counted when they were first kept.
-        return lambda articles: [annotator.of(each, is_new=False).packed for each in articles]
+        return EachItem(lambda article: annotator.of(article, is_new=False).packed)
 
     def name_of(self, item: Article) -> str:
         """Return the URL of an article."""
@@ -167,14 +227,43 @@ def _keep(connection: Writer, mapped: Sequence[Mapped[Article, list[PackedAnnota
                 keep_annotations(connection, article.id, article.revision, packed)
 
 
-def regroup_stories(database: Database, settings: GroupSettings, on_progress: Progress) -> None:
-    """Group the articles without a story, or all again if their stories are outdated."""
+@dataclass(frozen=True, slots=True)
+class DuplicatePlaces:
+    """Where the near-duplicates of many articles are found."""
+
+    runner: Runner
+    home: Home
+
+
+def regroup_stories(
+    database: Database,
+    settings: GroupSettings,
+    on_progress: Progress,
+    places: DuplicatePlaces | None = None,
+) -> None:
+    """Group the articles without a story, or all again if their stories are outdated.
+
+    If many are to be grouped, their near-duplicates are found in `places` first.
+    """
     connection = database.read()
-    if _are_outdated(connection):
+    if _are_outdated(connection) or _was_interrupted(places):
         database.write(forget_stories).result()
     if stories_are_due(connection):
-        _group(database, settings, on_progress)
+        found = None
+        if places is not None and article_count(connection) >= _ENOUGH_FOR_PLACES:
+            found = _found_duplicates(database, settings, on_progress, places)
+        _group(database, settings, on_progress, found)
+        if found is not None:
+            found.files.remove()
     give_ids_back(database, datetime.now(UTC))
+
+
+def _was_interrupted(places: DuplicatePlaces | None) -> bool:
+    """Return whether grouping everything was interrupted.
+
+    Which stories were corrected when is not stored: only from the beginning is the end the same.
+    """
+    return places is not None and duplicates_folder(places.home).exists()
 
 
 def _are_outdated(connection: Reader) -> bool:
@@ -184,7 +273,56 @@ def _are_outdated(connection: Reader) -> bool:
     return has_members(connection) and story_rules(connection) < RULES
 
 
-def _group(database: Database, settings: GroupSettings, on_progress: Progress) -> None:
+@dataclass(frozen=True, slots=True)
+class _FoundBefore:
+    """The near-duplicates that were found before articles are grouped, block by block."""
+
+    files: FoundDuplicates
+    blocks: tuple[ArticleBlock, ...]
+
+    def of(self, rows: Sequence[GroupingRow]) -> Found | None:
+        """Return those of some articles in a row; None if they are not all known."""
+        found: dict[str, Sequence[DuplicateMatch]] = {}
+        first, last = rows[0].seq, rows[-1].seq
+        for block in self.blocks:
+            if block.after < last and block.last >= first:
+                part = _part_of(self.files, block.name)
+                if part is None:
+                    return None
+                found |= part
+        return found if self.blocks and last <= self.blocks[-1].last else None
+
+
+@lru_cache(maxsize=2)
+def _part_of(files: FoundDuplicates, name: str) -> Found | None:
+    return files.of(name)
+
+
+def _found_duplicates(
+    database: Database, settings: GroupSettings, on_progress: Progress, places: DuplicatePlaces
+) -> _FoundBefore:
+    """Find the near-duplicates of all articles as a job."""
+    connection = database.read()
+    job = DuplicatesJob(
+        places.home,
+        settings.window_days,
+        newest_seq(connection),
+        article_count(connection),
+        newest_part(connection, "annotate"),
+        _GROUP_CHUNK,
+        _BLOCK,
+    )
+    job.files.begin()
+    places.runner.run(job, FoundOutput(job.files, database), on_progress)
+    return _FoundBefore(job.files, tuple(job.blocks(connection)))
+
+
+def _group(
+    database: Database,
+    settings: GroupSettings,
+    on_progress: Progress,
+    before: _FoundBefore | None,
+) -> None:
     """Group articles in the order and batches in which they came."""
     connection = database.read()
     total = article_count(connection)
@@ -192,10 +330,14 @@ def _group(database: Database, settings: GroupSettings, on_progress: Progress) -
     grouping = StoryGrouping(connection, settings, now)
     grouped = 0
     while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUP_CHUNK):
-        batch = grouping.take(rows, rows[-1].seq)
+        found = None if before is None else before.of(rows)
+        if before is not None and found is None:  # from here on, as they come
+            before, grouping = None, StoryGrouping(connection, settings, now)
+        batch = grouping.take(rows, rows[-1].seq, found=found)
         now = max([now, *(member.at for member in batch.members)])
         database.write(partial(grouping.write, batch=batch, now=now)).result()
-        database.write(partial(grouping.reconsider, now=now)).result()
+        corrections = grouping.corrections(now)
+        database.write(partial(grouping.reconsider, changes=corrections, now=now)).result()
         grouping.forget(now)
         grouped += len(rows)
         on_progress(grouped, total)

@@ -1,44 +1,39 @@
-"""Builds a whole new index from the database, next to the current one, as a job."""
+"""Builds a whole new index from the database, next to the current one, and swaps it in."""
 
-import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from math import inf
+from pathlib import Path
+from typing import Final
 
 from tidings.engine.followers.change_feed import ChangeFeed
-from tidings.engine.followers.index_feeding import feed_changes
-from tidings.engine.jobs.job import (
-    MapItems,
-    Mapped,
-    Part,
-    Progress,
-    Quarantined,
-    Record,
-    key_of,
-)
-from tidings.engine.jobs.local_runner import LocalRunner
+from tidings.engine.followers.index_feeding import feed_changes, remove_missing
+from tidings.engine.jobs.job import Progress, Quarantined, Runner
 from tidings.engine.process.home import Home, existing_home
-from tidings.model.articles.change import Change
-from tidings.search.entries.entry import IndexEntry
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.reindexing.build_plan import BuildPlan, begun_plan, forget_plan, parts_of
+from tidings.engine.reindexing.index_job import PART_ARTICLES, IndexJob, PartsOutput
+from tidings.engine.runners.local_runner import LocalRunner
+from tidings.engine.runners.runner_choice import opened_runner
+from tidings.search.index.errors import IndexUnusable
 from tidings.search.index.generation import Generation
+from tidings.search.index.part_assembly import assemble
 from tidings.search.index.rebuilding import build
-from tidings.search.links.link_ranks import LiveRanks
-from tidings.settings.tree import EngineSettings, Settings, StoreSettings
-from tidings.store.database.database import Database, open_database
-from tidings.store.database.session import Reader
+from tidings.search.links.link_ranks import LinkRanks, LiveRanks
+from tidings.settings.tree import Settings
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import index_is_due, set_index_due
 from tidings.store.tables.articles.articles import article_count
 from tidings.store.tables.changes.article_changes import newest_change
+from tidings.store.tables.jobs.job_rows import finished_parts
 from tidings.text.bulk.bulk_analyser import BulkAnalyser
 
-_CHUNK = 500  # articles in a part
-REMEMBERED_WORDS = 1 << 20  # per language, at most 200 MB; freed when the rebuild ends
-_COMMIT_EVERY = 20_000  # articles between two commits of a rebuild, which only limit its memory
-_ENOUGH_FOR_PROCESSES = 20_000  # articles: fewer are indexed before other processes have started
-_MAX_PROCESSES = 2  # make entries as fast as this one can add them to the index
+REMEMBERED_WORDS: Final = 1 << 20  # per language, at most 200 MB; freed when the rebuild ends
+_CHUNK = 500  # changes that are added at once
+_COMMIT_EVERY = 5_000  # changes between two commits, which only limit memory
+_ENOUGH_FOR_PROCESSES = 5_000  # articles: fewer are indexed before other processes have started
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,124 +48,35 @@ class IndexRebuild:
     quarantined: tuple[Quarantined, ...] = ()  # articles that are not in it
 
 
-@dataclass(slots=True)
-class IndexParts:
-    """What some changes mean for an index: entries to add, and ids that are gone."""
-
-    entries: list[IndexEntry] = field(default_factory=list)
-    gone: set[str] = field(default_factory=set)
-
-    def add(self, entries: Sequence[IndexEntry]) -> None:
-        """Collect entries."""
-        self.entries += entries
-
-    def remove(self, ids: Iterable[str]) -> None:
-        """Collect ids."""
-        self.gone.update(ids)
-
-
-@dataclass(frozen=True, slots=True)
-class IndexJob:
-    """Makes the entries of all articles that changed after a seq; of all, if that is 0.
-
-    Its output is a generation of the index that nobody sees before it is complete. So a job that
-    was killed is not continued: its key is that of the generation.
-    """
-
-    home: Home
-    store: StoreSettings
-    generation: str
-    began_at: datetime
-    after: int
-    chunk: int
-
-    @property
-    def name(self) -> str:
-        """The name that people see."""
-        return "index"
-
-    @property
-    def key(self) -> str:
-        """Each generation is another job."""
-        return key_of(self.generation, self.began_at, self.after)
-
-    def count(self, connection: Reader) -> int:
-        """Return the number of changes."""
-        return newest_change(connection) - self.after if self.after else article_count(connection)
-
-    def split(self, connection: Reader) -> Iterator[Part[Change]]:
-        """Yield the changes until now; the key begins with the cursor behind them."""
-        newest, cursor = newest_change(connection), self.after
-        feed = ChangeFeed(self.after, self.chunk, scan=self.after == 0)
-        while cursor < newest and (batch := feed.next_batch(connection)) is not None:
-            cursor = batch.cursor
-            if batch.changes:
-                span = f"{batch.changes[0].seq}-{batch.changes[-1].seq}"
-                yield Part(f"{cursor} {span}", tuple(batch.changes))
-            if batch.ends_scan:
-                return
-
-    def start(self) -> MapItems[Change, IndexParts]:
-        """Open the database and the link ranks."""
-        connection = open_database(self.home.database, self.store).read()
-        ranks, analyser = LiveRanks(self.home.links).now(), BulkAnalyser(REMEMBERED_WORDS)
-
-        def entries(changes: Sequence[Change]) -> IndexParts:
-            parts = IndexParts()
-            feed_changes(connection, parts, changes, ranks=ranks, analyser=analyser)
-            return parts
-
-        return entries
-
-    def name_of(self, item: Change) -> str:
-        """Return the URL of an article."""
-        return item.url
-
-
-class GenerationOutput:
-    """Adds entries to a generation of the index, in the order of their changes."""
-
-    def __init__(self, generation: Generation, database: Database) -> None:
-        self._generation = generation
-        self._database = database
-        self._added = 0
-        self.newest = 0  # the last change that was added
-
-    def commit(
-        self, part: Part[Change], mapped: Sequence[Mapped[Change, IndexParts]], record: Record
-    ) -> None:
-        """Add the entries of a part; now and then commit them, which only frees memory."""
-        for some in mapped:
-            self._generation.remove(some.result.gone)
-            self._generation.add(some.result.entries)
-        self._added += len(part.items)
-        self.newest = part.items[-1].seq
-        if self._added >= _COMMIT_EVERY:
-            self._generation.commit(int(part.key.split()[0]))
-            self._added = 0
-        self._database.write(record)
-
-
 def rebuild(settings: Settings, on_progress: Progress) -> IndexRebuild:
+    """Build a new index of a home on its own runner; see `rebuild_index`."""
+    home = existing_home(settings)
+    database = opened_database(home)
+    try:
+        if article_count(database.read()) < _ENOUGH_FOR_PROCESSES:
+            alone = LocalRunner(database, 0)
+            return rebuild_index(alone, home, database, settings, on_progress)
+        with opened_runner(settings, database) as runner:
+            return rebuild_index(runner, home, database, settings, on_progress)
+    finally:
+        database.close()
+
+
+def rebuild_index(
+    runner: Runner, home: Home, database: Database, settings: Settings, on_progress: Progress
+) -> IndexRebuild:
     """Build a new index that replaces the old one; searches and crawls continue meanwhile.
 
     Another process that writes the index switches to the new one at its next commit, and adds
-    what it lacks. If this is killed, nothing changes. Raises IndexBusy if another rebuild runs.
+    what it lacks. If this is killed, the old index stays, and the next call goes on with the parts
+    that are finished. Raises IndexBusy if another rebuild runs.
     """
-    home = existing_home(settings.home)
-    database = open_database(home.database, settings.store)
     began = time.perf_counter()
-    quarantined: list[Quarantined] = []
-
-    def fill(generation: Generation) -> None:
-        quarantined.extend(_fill(generation, home, settings, database, on_progress))
-
-    try:
-        view = build(home.index, settings.search, fill)
-        if index_is_due(database.read()):
-            database.write(partial(set_index_due, is_due=False)).result()
-    finally:
-        database.close()
+    rebuilding = _IndexBuild(runner, home, database, settings, on_progress)
+    view = build(home.index, settings.search, rebuilding.fill, rebuilding.begin)
+    forget_plan(home.index)
+    if index_is_due(database.read()):
+        database.write(partial(set_index_due, is_due=False)).result()
     seconds = time.perf_counter() - began
     return IndexRebuild(
         articles=view.count(),
@@ -178,42 +84,73 @@ def rebuild(settings: Settings, on_progress: Progress) -> IndexRebuild:
         seconds=round(seconds, 3),
         per_second=round(view.count() / max(seconds, 1e-9), 1),
         generation=view.folder.name,
-        quarantined=tuple(quarantined),
+        quarantined=rebuilding.quarantined,
     )
 
 
-def _fill(
-    generation: Generation,
-    home: Home,
-    settings: Settings,
-    database: Database,
-    on_progress: Progress,
-) -> Iterator[Quarantined]:
-    """Add everything up to the newest change, except a few changes on a busy home.
+@dataclass(slots=True)
+class _IndexBuild:
+    """One build: first the parts, then what changed while they were made."""
 
-    There, changes keep coming. The process that writes the index adds the rest, once it is small,
-    or hardly shrinks because changes come about as fast as they are added. Yields what cannot be
-    indexed.
-    """
-    now, added = datetime.now(UTC), inf
-    name, output = generation.folder.name, GenerationOutput(generation, database)
-    while True:
-        before, former = generation.view.last_seq, added
-        newest = newest_change(database.read())
-        if newest == before:
-            return
-        job = IndexJob(home, settings.store, name, now, before, _CHUNK)
-        runner = LocalRunner(database, _process_count(settings.engine, job.count(database.read())))
-        yield from runner.run(job, output, on_progress).quarantined
-        generation.commit(max(newest, output.newest))
-        added = generation.view.last_seq - before
-        if added < _CHUNK or 2 * added > former:
-            return
+    runner: Runner
+    home: Home
+    database: Database
+    settings: Settings
+    on_progress: Progress
+    quarantined: tuple[Quarantined, ...] = ()
 
+    def begin(self, made: Path) -> None:
+        """Make all parts, and a generation of them."""
+        plan = self._made_parts()
+        try:
+            assemble(parts_of(plan, self.home.index), made, plan.until)
+        except IndexUnusable:
+            forget_plan(self.home.index)  # the next build must not go on with damaged parts
+            raise
 
-def _process_count(settings: EngineSettings, articles: int) -> int:
-    """Return how many other processes make entries: none if that would not be faster."""
-    if articles < _ENOUGH_FOR_PROCESSES:
-        return 0
-    cores = settings.workers or os.cpu_count() or 1
-    return min(cores - 1, _MAX_PROCESSES)
+    def _made_parts(self) -> BuildPlan:
+        """Return the plan whose parts are all there; if files were lost, that is another one."""
+        while True:
+            plan = begun_plan(
+                self.database.read(), self.home.index, PART_ARTICLES, datetime.now(UTC)
+            )
+            parts = parts_of(plan, self.home.index)
+            job = IndexJob(self.home, plan, self.settings.search.heap_bytes)
+            output = PartsOutput(parts, self.database)
+            report = self.runner.run(job, output, self.on_progress)
+            self.quarantined = report.quarantined
+            if all(map(parts.has, finished_parts(self.database.read(), report.job))):
+                return plan
+            forget_plan(self.home.index)
+
+    def fill(self, generation: Generation) -> None:
+        """Add everything up to the newest change, except a few changes on a busy home.
+
+        There, changes keep coming. The process that writes the index adds the rest, once it is
+        small, or hardly shrinks because changes come about as fast as they are added.
+        """
+        ranks, added = LiveRanks(self.home.links).now(), inf
+        while True:
+            before, former = generation.view.last_seq, added
+            if newest_change(self.database.read()) == before:
+                return
+            self._follow(generation, ranks)
+            added = generation.view.last_seq - before
+            if added < _CHUNK or 2 * added > former:
+                return
+
+    def _follow(self, generation: Generation, ranks: LinkRanks) -> None:
+        """Add what has changed until now, and commit it."""
+        connection, analyser = self.database.read(), BulkAnalyser()
+        began, newest = generation.view.last_seq, newest_change(connection)
+        feed, cursor, waiting = ChangeFeed(began, _CHUNK), began, 0
+        while cursor < newest and (batch := feed.next_batch(connection)) is not None:
+            feed_changes(connection, generation, batch.changes, ranks=ranks, analyser=analyser)
+            if batch.ends_scan:
+                remove_missing(connection, generation, generation.view.ids())
+            cursor, waiting = batch.cursor, waiting + len(batch.changes)
+            if waiting >= _COMMIT_EVERY:
+                generation.commit(cursor)
+                waiting = 0
+            self.on_progress(cursor - began, max(newest, cursor) - began)
+        generation.commit(cursor)

@@ -1,16 +1,18 @@
 """`tidings train`: learns a source's memory again from its archived pages."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from tidings.engine.jobs.job import MapItems, Mapped, Part, Progress, Record, key_of
-from tidings.engine.jobs.local_runner import LocalRunner, process_count
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
+from tidings.engine.process.home_database import opened_database
 from tidings.engine.reading.archived_pages import archived_page, tag_study_of
 from tidings.engine.reading.tag_study import keen_tags_of
+from tidings.engine.runners.local_runner import LocalRunner
+from tidings.engine.runners.runner_choice import opened_runner
 from tidings.engine.sources.source_list import source_named
 from tidings.engine.state.site_memory import save_site_memory
 from tidings.extract.article import extract_html_with_update, unreadable_of
@@ -20,9 +22,9 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.visit import UrlRecord
 from tidings.model.web.page import PageKind
 from tidings.read.pages.html import parse_html
-from tidings.settings.tree import Settings, StoreSettings
+from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.session import Reader
 from tidings.store.tables.frontier.urls import archived_urls
 
@@ -57,7 +59,6 @@ class TrainJob:
     """
 
     home: Home
-    store: StoreSettings
     source: Source
     began_at: datetime
 
@@ -81,9 +82,10 @@ class TrainJob:
         for at in range(0, len(records), _CHUNK):
             yield Part(str(at), tuple(records[at : at + _CHUNK]))
 
-    def start(self) -> MapItems[UrlRecord, list[MemoryUpdate]]:
+    def start(self, opened: ExitStack) -> MapItems[UrlRecord, list[MemoryUpdate]]:
         """Open the archive."""
-        archive = archive_of(self.home, open_database(self.home.database, self.store))
+        database = opened.enter_context(closing(opened_database(self.home)))
+        archive = archive_of(self.home, database)
         return lambda records: [
             update for record in records for update in _memory_updates(archive, record)
         ]
@@ -119,14 +121,16 @@ def train_source(settings: Settings, text: str, on_page: Progress) -> Training:
 
     `on_page` is called now and then with the number of pages done and the total.
     """
-    home = existing_home(settings.home)
-    with closing(open_database(home.database, settings.store)) as database:
+    home = existing_home(settings)
+    with closing(opened_database(home)) as database:
         source = source_named(database.read(), text)
-        job = TrainJob(home, settings.store, source, datetime.now(UTC))
-        few = job.count(database.read()) < _ENOUGH_FOR_PROCESSES
-        runner = LocalRunner(database, 0 if few else process_count(settings.engine))
+        job = TrainJob(home, source, datetime.now(UTC))
         output = CountsOutput(database)
-        runner.run(job, output, on_page)
+        if job.count(database.read()) < _ENOUGH_FOR_PROCESSES:
+            LocalRunner(database, 0).run(job, output, on_page)
+        else:
+            with opened_runner(settings, database) as runner:
+                runner.run(job, output, on_page)
         _check(source, output.counts)
         counts = output.counts
         archive = archive_of(home, database)

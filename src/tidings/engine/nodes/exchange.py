@@ -28,6 +28,8 @@ from tidings.store.tables.sources.sources import (
     take_over_source,
 )
 
+_Stamp = tuple[int, int]  # the time and size of a list
+
 
 class Exchange:
     """One node's side of the exchange."""
@@ -46,7 +48,7 @@ class Exchange:
         self._batches = UrlBatches(self._folder, share, database, settings)
         self._agreement = IdleAgreement(self._folder, share, clock)
         self._source_digests: dict[int, str] = {}  # by node, of its sources as known here
-        self._read_stamps: dict[int, tuple[int, int]] = {}  # time and size of the list as read
+        self._read_stamps: dict[int, _Stamp] = {}  # of the list as read
         self.over = False  # all nodes were idle together
 
     async def sync(self, take: TakeUrls, is_idle: Callable[[], bool]) -> set[str]:
@@ -59,7 +61,9 @@ class Exchange:
             self._agreement.report(BUSY, self._digest())
             moment = datetime.fromtimestamp(self._clock(), UTC)
             hosts |= {url.host for url in await self._batches.take(batch, take, moment)}
-        await asyncio.wrap_future(self._database.write(self._share_sources))
+        read = await asyncio.wrap_future(self._database.write(self._share_sources))
+        for node, (stamp, digest) in read.items():  # not in the transaction: it may be run again
+            self._read_stamps[node], self._source_digests[node] = stamp, digest
         now = datetime.fromtimestamp(self._clock(), UTC)
         waited_for = await self._batches.send(now, send_all=is_idle())
         sent = all(self._agreement.has_ended(node) for node in waited_for)
@@ -77,33 +81,37 @@ class Exchange:
         if self.over:
             self._agreement.report(DONE, self._digest())
 
-    def _share_sources(self, connection: Writer) -> None:
-        """Publish the sources that are followed here, and follow those of the other nodes."""
+    def _share_sources(self, connection: Writer) -> dict[int, tuple[_Stamp, str]]:
+        """Publish the sources that are followed here, and follow those of the other nodes.
+
+        Returns the lists that were read, by node: their stamps and digests.
+        """
         mine = {source.url: source.domain for source in followed_sources(connection)}
         text = json.dumps(mine, ensure_ascii=False)
         if _digest_of(text) != self._source_digests.get(self.share.node):
             write_atomically(self._source_list_path(self.share.node), text)
             self._source_digests[self.share.node] = _digest_of(text)
-        for node in range(1, self.share.nodes + 1):
-            if node != self.share.node:
-                self._read_sources(connection, node)
+        others = (node for node in range(1, self.share.nodes + 1) if node != self.share.node)
+        read = {node: self._read_sources(connection, node) for node in others}
+        return {node: found for node, found in read.items() if found is not None}
 
     def _source_list_path(self, node: int) -> Path:
         return self._folder / f"roster-{node}.json"
 
-    def _read_sources(self, connection: Writer, node: int) -> None:
+    def _read_sources(self, connection: Writer, node: int) -> tuple[_Stamp, str] | None:
         try:
             path = self._source_list_path(node)
             stamp = (path.stat().st_mtime_ns, path.stat().st_size)
             if stamp == self._read_stamps.get(node):
-                return
+                return None
             text = path.read_text(encoding="utf-8")
             listed = json.loads(text)
         except (OSError, ValueError):
-            return
-        if isinstance(listed, dict):
-            self._follow_sources(connection, node, listed)
-            self._read_stamps[node], self._source_digests[node] = stamp, _digest_of(text)
+            return None
+        if not isinstance(listed, dict):
+            return None
+        self._follow_sources(connection, node, listed)
+        return stamp, _digest_of(text)
 
     def _follow_sources(self, connection: Writer, node: int, listed: Mapping[str, object]) -> None:
         """Follow sources that are new here, not those removed here; believe owners' domains."""

@@ -6,7 +6,8 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from typing import Final
 
 from tidings.engine.previews.exploration import Exploration, PreviewPool
-from tidings.engine.process.home import Home
+from tidings.engine.process.home import home_of
+from tidings.engine.process.home_database import opened_database
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.engine.sources.source_list import source_url
@@ -15,7 +16,7 @@ from tidings.fetch.fetcher import Fetcher
 from tidings.model.crawl.source_preview import SourcePreview
 from tidings.read.url import canonical, domain_of
 from tidings.settings.tree import EngineSettings, EnrichSettings, Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.sources.sources import followed_sources
 
 AT_A_TIME: Final = 3  # previews of one process; each may take seconds and a worker
@@ -135,9 +136,9 @@ class OwnEquipment:
 async def single_preview(text: str, settings: Settings) -> SourcePreview:
     """Make one preview with equipment of its own; a home need not exist."""
     async with AsyncExitStack() as stack:
-        path, database = Home(settings.home).database, None
-        if path.exists():
-            database = open_database(path, settings.store)
+        home, database = home_of(settings), None
+        if home.exists:
+            database = opened_database(home)
             stack.callback(database.close)
         own = OwnEquipment(settings)
         stack.push_async_callback(own.close)

@@ -3,6 +3,13 @@
 from typing import Final
 
 from tidings.search.index.errors import IndexUnusable
-from tidings.store.database.errors import StoreError
+from tidings.store.database.errors import StoreAway, StoreError
 
 HOME_ERRORS: Final[tuple[type[Exception], ...]] = (StoreError, IndexUnusable)
+
+
+def reason_for_readers(error: Exception) -> str:
+    """Return why a home cannot be read, without names of servers and users."""
+    if isinstance(error, StoreAway):
+        return f"The {error.what} does not answer."
+    return str(error)

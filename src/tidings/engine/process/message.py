@@ -16,8 +16,8 @@ class _Pickler(pickle.Pickler):
 
     def reducer_override(self, thing: Any) -> Any:
         cls: Any = type(thing)
-        if "__dataclass_fields__" not in cls.__dict__:
-            return NotImplemented
+        if "__dataclass_fields__" not in cls.__dict__ or "__reduce__" in cls.__dict__:
+            return NotImplemented  # such a class says itself how it is packed
         values = _fields(cls)(thing)
         rows = {
             place: value
@@ -63,6 +63,6 @@ def packed(thing: object) -> bytes:
     return buffer.getvalue()
 
 
-def unpacked(data: bytes) -> Any:
+def unpacked(data: bytes | memoryview) -> Any:
     """Return the object in a message without its length; only for pipes of our own processes."""
     return pickle.loads(data)  # noqa: S301

@@ -34,15 +34,25 @@ def main() -> None:
         detect("The model is loaded now, not when the first page is waiting.")
     tune_gc()
     while (tasks := _receive(source)) is not None:
-        sink.write(packed([answer_to(task, setup, annotators) for task in tasks]))
-        sink.flush()
+        _answer(sink, packed([answer_to(task, setup, annotators) for task in tasks]))
 
 
 def _receive(source: BinaryIO) -> Any:
+    """Return what was sent; None if nobody is there to send, or was killed while it sent."""
     header = source.read(HEADER.size)
     if len(header) < HEADER.size:
         return None
-    return unpacked(source.read(HEADER.unpack(header)[0]))
+    size = HEADER.unpack(header)[0]
+    message = source.read(size)
+    return unpacked(message) if len(message) == size else None
+
+
+def _answer(sink: BinaryIO, message: bytes) -> None:
+    try:
+        sink.write(message)
+        sink.flush()
+    except BrokenPipeError:  # who asked was killed meanwhile: that is no error of ours
+        os._exit(0)
 
 
 def answer_to(

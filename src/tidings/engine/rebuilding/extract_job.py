@@ -1,18 +1,26 @@
-"""Extracting again: every archived page is read with today's code, and its article corrected."""
+"""Extracting again: every archived page is read with today's code.
+
+Its article is corrected, and its links are kept for whoever updates the frontier.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from tidings.crawl.visits.visit_outcome import after_reading
+from tidings.engine.estimating.cutting import cut
+from tidings.engine.estimating.planning import planned
+from tidings.engine.estimating.record_estimates import RecordEstimates, estimates_by_number
 from tidings.engine.jobs.code_version import code_version
 from tidings.engine.jobs.job import (
-    MapItems,
+    Attributes,
+    EachItem,
     Mapped,
     Part,
     Progress,
     Quarantined,
+    Record,
     Runner,
     key_of,
 )
@@ -21,30 +29,29 @@ from tidings.engine.knowledge.lesson_log import LessonLog
 from tidings.engine.maintenance.reannotate import SecondReading
 from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
-from tidings.engine.reading.annotator import Annotator
-from tidings.engine.reading.reading_task import Reading, ReadingTask
-from tidings.engine.reading.response_reading import read_response
-from tidings.engine.rebuilding.correction import Correction, corrected, settle_again
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.rebuilding.correction import Correction, settle_again
+from tidings.engine.rebuilding.out_links import LinkFiles, SeenLink, new_links
 from tidings.engine.rebuilding.page_copies import (
     PageCopy,
     ReadAgain,
     SiteKnowledge,
+    Wanted,
     displaced_copies,
-    is_withdrawn,
     page_copies,
-    reading_task,
     site_knowledge,
 )
-from tidings.model.articles.article import Article, Extraction
-from tidings.settings.tree import Settings, StoreSettings
-from tidings.store.archive.warc_files import ArchiveReader
-from tidings.store.archive.warc_record import DamagedRecord
-from tidings.store.database.database import Database, open_database
+from tidings.engine.rebuilding.page_rereading import PageReader
+from tidings.engine.state.followed_sources import NO_SOURCES, followed_from
+from tidings.settings.tree import Settings
+from tidings.store.database.database import Database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.annotations import set_index_due
 from tidings.store.tables.frontier.archived_copies import copy_count, shared_copy_count
+from tidings.store.tables.sources.sources import followed_sources
 
-_CHUNK = 50  # pages in a part: a second or two of work
+_CHUNK = 50  # pages in a part if nothing is known about their times: a second or two of work
+_COPIES = 200  # rows that are read at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,26 +66,35 @@ class CorrectedArticles:
 
 
 @dataclass(frozen=True, slots=True)
+class PageYield:
+    """What reading a copy yields."""
+
+    again: ReadAgain | None = None  # if that differs from the stored article
+    links: tuple[SeenLink, ...] = ()  # to URLs that the frontier lacks
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractJob:
-    """Reads archived pages again. Yields only what differs from the stored article."""
+    """Reads archived pages again. Yields only what is not stored yet."""
 
     home: Home
-    store: StoreSettings
     setup: SecondReading
     sites: dict[int, SiteKnowledge]
     everything: bool
-    chunk: int
+    plan: RecordEstimates
+    wanted: Wanted = field(default_factory=Wanted)
 
     @property
     def name(self) -> str:
         """The name that people see."""
-        return "extract"
+        return "extract" if self.wanted.articles else "outlinks"
 
     @property
     def key(self) -> str:
         """Other code, settings or knowledge make another job."""
         code = code_version("read", "extract", "text", "engine/reading")
-        return key_of(code, self.setup.worker.crawl, sorted(self.sites.items()), self.everything)
+        sites = sorted(self.sites.items())
+        return key_of(code, self.setup.worker.crawl, sites, self.everything, self.wanted)
 
     def count(self, connection: Reader) -> int:
         """Return the number of archived pages."""
@@ -86,54 +102,44 @@ class ExtractJob:
 
     def split(self, connection: Reader) -> Iterator[Part[PageCopy]]:
         """Yield parts of some pages; another copy of any of them makes another part."""
-        for copies, pages in page_copies(connection, self.chunk):
-            places = key_of([copy.record.place for copy in copies])
-            key = f"{copies[0].record.host} {copies[0].record.id} {places}"
-            yield Part(key, tuple(pages), len(copies) - len(pages))
+        copies = _CountedCopies(connection, self.wanted)
+        for some in cut(copies.pages(), self.attributes, self.plan):
+            passed = copies.passed()
+            yield Part(_key_of(some.items), some.items, passed, estimated=some.estimated)
+        yield Part("rest", (), copies.passed())
 
-    def start(self) -> MapItems[PageCopy, list[ReadAgain | None]]:
-        """Load the models."""
+    def attributes(self, item: PageCopy) -> Attributes:
+        """Return what may tell how long reading a page takes."""
+        return {
+            "host": item.visit.host,
+            "size": float(item.place.length),
+            "type": str(item.visit.kind or item.visit.role),
+            "language": item.known.language if item.known else "",
+        }
+
+    def start(self, opened: ExitStack) -> EachItem[PageCopy, PageYield]:
+        """Load the models, and find out which sources are followed."""
         # Withheld records cannot be read.
-        archive = archive_of(self.home, open_database(self.home.database, self.store))
-        annotator = self.setup.annotator()
-        return lambda pages: [self._read_again(page, archive, annotator) for page in pages]
-
-    def _read_again(
-        self, page: PageCopy, archive: ArchiveReader, annotator: Annotator
-    ) -> ReadAgain | None:
-        """Return what a copy yields today; None if nothing has changed, or it cannot be read."""
-        try:
-            task = reading_task(page, archive, self.sites)
-        except DamagedRecord:
-            return None
-        if task is None or (page.known is not None and is_withdrawn(page.known)):
-            return None
-        reading = self._reading(page, task)
-        if not isinstance(reading.page, Extraction) or not _is_different(page, reading):
-            return None
-        annotation = (
-            annotator.of(reading.article, is_new=page.known is None) if reading.article else None
+        database = opened.enter_context(closing(opened_database(self.home)))
+        connection = database.read()
+        annotator = self.setup.annotator() if self.wanted.articles else None
+        reader = PageReader(
+            archive_of(self.home, database),
+            self.setup.worker.crawl,
+            self.sites,
+            annotator,
+            everything=self.everything,
         )
-        lean = replace(
-            reading, found=(), foreign=(), drops={}, record=None, entry=None, annotation=annotation
-        )
-        return ReadAgain(lean, after_reading(task.response, reading.page, None))
+        followed = followed_from(followed_sources(connection)) if self.wanted.links else NO_SOURCES
 
-    def _reading(self, page: PageCopy, task: ReadingTask) -> Reading:
-        """Read a copy with what we know about its site, if it was read with that before.
+        def read(page: PageCopy) -> PageYield:
+            found = reader.read(page, is_needed=self.wanted.links)
+            if found is None:
+                return PageYield()
+            links = new_links(connection, page, found.reading, followed)
+            return PageYield(reader.correction(page, found), tuple(links))
 
-        What was learned since then is no reason to change an article: that some lines repeat, say,
-        may not have been known. It counts for new articles, and if everything is made again.
-        """
-        reading = read_response(task, self.setup.worker.crawl)
-        if self.everything or page.known is None or not task.memory:
-            return reading
-        if not _is_different(page, reading):
-            return reading
-        untaught = read_response(replace(task, memory=b""), self.setup.worker.crawl)
-        if _knew_less(page.known, reading, untaught):
-            return _with_text_of(page.known, reading)
-        return untaught if _was_untaught(page.known, reading, untaught) else reading
+        return EachItem(read)
 
     def name_of(self, item: PageCopy) -> str:
         """Return the URL of a page."""
@@ -158,47 +164,33 @@ class ReturnJob(ExtractJob):
 
     def split(self, connection: Reader) -> Iterator[Part[PageCopy]]:
         """Yield parts of some pages; another copy of any of them makes another part."""
-        for pages in displaced_copies(connection, self.chunk):
-            key = f"{pages[0].visit.host} {pages[0].visit.id} {key_of([p.place for p in pages])}"
-            yield Part(key, tuple(pages))
+        for pages in displaced_copies(connection, _CHUNK):
+            yield Part(_key_of(pages), tuple(pages))
 
 
-def _is_different(page: PageCopy, reading: Reading) -> bool:
-    """Return whether a page yields another article than the stored one, or another verdict."""
-    known, article = page.known, reading.article
-    if known is None or article is None:
-        return known is not None or article is not None
-    return corrected(known, article) != known
+class _CountedCopies:
+    """The pages that are to be read, and how many others were passed on the way."""
+
+    def __init__(self, connection: Reader, wanted: Wanted) -> None:
+        self._connection = connection
+        self._wanted = wanted
+        self._copies = 0  # passed since the last part
+
+    def pages(self) -> Iterator[PageCopy]:
+        """Yield the pages; a part has all that was yielded when it is cut."""
+        for copies, pages in page_copies(self._connection, _COPIES, self._wanted):
+            self._copies += len(copies) - len(pages)
+            yield from pages
+
+    def passed(self) -> int:
+        """Return how many copies were passed since this was asked last."""
+        passed, self._copies = self._copies, 0
+        return passed
 
 
-def _knew_less(known: Article, taught: Reading, untaught: Reading) -> bool:
-    """Return whether an article was read with a part of what we know about its site now.
-
-    Then it lacks only lines that are left out today, and has all that are kept today.
-    """
-    if taught.article is None or untaught.article is None:
-        return False
-    stored = _lines(known)
-    return _lines(taught.article) <= stored <= _lines(untaught.article)
-
-
-def _lines(article: Article) -> set[str]:
-    return set(article.text.split("\n"))
-
-
-def _with_text_of(known: Article, reading: Reading) -> Reading:
-    assert reading.article is not None
-    article = replace(
-        reading.article, text=known.text, html=known.html, word_count=known.word_count
-    )
-    return replace(reading, article=article)
-
-
-def _was_untaught(known: Article, taught: Reading, untaught: Reading) -> bool:
-    """Return whether an article has lines that are left out with what we know about its site."""
-    if untaught.article is None or taught.article is None:
-        return untaught.article is not None
-    return bool((_lines(untaught.article) - _lines(taught.article)) & _lines(known))
+def _key_of(pages: Sequence[PageCopy]) -> str:
+    first = pages[0].visit
+    return f"{first.host} {first.id} {key_of([page.place for page in pages])}"
 
 
 def extract_again(
@@ -208,20 +200,26 @@ def extract_again(
     on_progress: Progress,
     *,
     everything: bool = False,
+    links: LinkFiles | None = None,
+    since: datetime | None = None,
 ) -> CorrectedArticles:
-    """Read all archived pages again and correct their articles.
+    """Read all archived pages again and correct their articles; collect their links if wanted.
 
-    `everything` also applies what was learned about a site since a page was read.
+    `everything` also applies what was learned about a site since a page was read. Jobs that began
+    after `since` are continued even if they were complete.
     """
     sites = site_knowledge(database.read())
-    home, setup = existing_home(settings.home), SecondReading.of(settings)
-    parts = (home, settings.store, setup, sites, everything, _CHUNK)
-    output = CorrectionOutput(LessonLog(setup.knowledge))
-    report = runner.run(ExtractJob(*parts), TableOutput(database, output.write), on_progress)
+    home, setup = existing_home(settings), SecondReading.of(settings)
+    output = ExtractOutput(database, LessonLog(setup.knowledge), links)
+    by_number = estimates_by_number(settings.jobs.part_seconds, _CHUNK)
+    parts = (home, setup, sites, everything, by_number)
+    job = ExtractJob(*parts, Wanted(links=links is not None))
+    job = planned(job, database.read(), settings.jobs, _CHUNK, since)
+    report = runner.run(job, output, on_progress)
     quarantined = report.quarantined
     returning = ReturnJob(*parts)
     if any(returning.split(database.read())):  # rarely
-        quarantined += runner.run(returning, TableOutput(database, output.write)).quarantined
+        quarantined += runner.run(returning, output).quarantined
     counts = output.counts
     return CorrectedArticles(
         report.items,
@@ -232,25 +230,50 @@ def extract_again(
     )
 
 
-class CorrectionOutput:
-    """Writes corrections, and counts them."""
+def read_links(
+    runner: Runner,
+    database: Database,
+    settings: Settings,
+    on_progress: Progress,
+    links: LinkFiles,
+    since: datetime | None = None,
+) -> tuple[Quarantined, ...]:
+    """Read all archived pages for their links alone; return those that could not be read."""
+    sites, setup = site_knowledge(database.read()), SecondReading.of(settings)
+    by_number = estimates_by_number(settings.jobs.part_seconds, _CHUNK)
+    parts = (existing_home(settings), setup, sites, False, by_number)
+    job = ExtractJob(*parts, Wanted(articles=False, links=True))
+    job = planned(job, database.read(), settings.jobs, _CHUNK, since)
+    output = ExtractOutput(database, LessonLog(setup.knowledge), links)
+    return runner.run(job, output, on_progress).quarantined
 
-    def __init__(self, lessons: LessonLog) -> None:
+
+_Yields = Sequence[Mapped[PageCopy, list[PageYield]]]
+
+
+class ExtractOutput:
+    """Writes corrections, counts them, and keeps links in files."""
+
+    def __init__(self, database: Database, lessons: LessonLog, links: LinkFiles | None) -> None:
+        self._rows = TableOutput(database, self._write)
         self._lessons = lessons
+        self._links = links
         self.counts: Counter[Correction] = Counter()
 
-    def write(
-        self,
-        connection: Writer,
-        mapped: Sequence[Mapped[PageCopy, list[ReadAgain | None]]],
-    ) -> None:
-        """Write the corrections of a part."""
+    def commit(self, part: Part[PageCopy], mapped: _Yields, record: Record) -> None:
+        """Store what a part yielded: the file of its links before the rows and the record."""
+        if self._links is not None:
+            found = [link for some in mapped for each in some.result for link in each.links]
+            self._links.put(part.key, found)
+        self._rows.commit(part, mapped, record)
+
+    def _write(self, connection: Writer, mapped: _Yields) -> None:
         now = datetime.now(UTC)
         made = [
-            settle_again(connection, page, again, now, self._lessons)
+            settle_again(connection, page, each.again, now, self._lessons)
             for some in mapped
-            for page, again in zip(some.items, some.result, strict=True)
-            if again is not None
+            for page, each in zip(some.items, some.result, strict=True)
+            if each.again is not None
         ]
         changes = [each for each in made if each is not None]
         if changes:

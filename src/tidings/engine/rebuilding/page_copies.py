@@ -37,6 +37,15 @@ class PageCopy:
     visit: Visit
     place: ArchivePlace
     known: Article | None  # what is stored
+    corrects: bool = True  # its article; otherwise only its links are read
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What archived pages are read for."""
+
+    articles: bool = True  # to correct them
+    links: bool = False  # all links, also of pages whose article another copy decides
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +101,7 @@ def is_hidden_by_us(article: Article) -> bool:
 
 
 def page_copies(
-    connection: Reader, chunk: int
+    connection: Reader, chunk: int, wanted: Wanted
 ) -> Iterator[tuple[list[ArchivedCopy], list[PageCopy]]]:
     """Yield all archived copies, some at a time, and those of them that are to be read again."""
     notes = {canonical(note.target) or note.target: note for note in feed_notes(connection)}
@@ -100,14 +109,18 @@ def page_copies(
         ids = [each.record.state.article for each in copies if each.record.state.article]
         articles = articles_with_ids(connection, ids)
         owners = _owners(articles, copies_of_articles(connection, ids))
-        readable = (each for each in copies if _is_readable(each.record, owners))
-        yield copies, [_page_copy(each, notes, articles) for each in readable]
+        pages = []
+        for each in copies:
+            corrects = wanted.articles and _is_readable(each.record, owners)
+            if corrects or (wanted.links and each.record.state.state in _READ_AGAIN):
+                pages.append(_page_copy(each, notes, articles, corrects=corrects))
+        yield copies, pages
 
 
 def displaced_copies(connection: Reader, chunk: int) -> Iterator[list[PageCopy]]:
     """Yield, some at a time, the pages whose text was kept from another page that has no right
     to it: that is not an article, or perhaps only repeats what a feed lists elsewhere."""
-    for copies in archived_copies(connection, chunk):
+    for copies in archived_copies(connection, chunk, shared=True):
         shared = [each for each in copies if _is_shared(each.record)]
         articles = articles_with_ids(
             connection, [each.record.state.article or "" for each in shared]
@@ -146,26 +159,31 @@ def _owners(articles: dict[str, Article], records: Sequence[UrlRecord]) -> dict[
         if record.place is not None and record.state.article is not None:
             places.setdefault(record.state.article, []).append(record.place)
     return {
-        id_: (max if articles[id_].revision > 1 else min)(some, key=_written)
+        id_: (max if articles[id_].revision > 1 else min)(some, key=written_order)
         for id_, some in places.items()
         if id_ in articles
     }
 
 
-def _written(place: ArchivePlace) -> tuple[int, int]:
-    """Return a key in the order of writing."""
+def written_order(place: ArchivePlace) -> tuple[int, int]:
+    """Return a key in the order of writing, which is that of the crawl."""
     serial = place.file.removesuffix(".warc.gz").rpartition("-")[2]
     return (int(serial) if serial.isdigit() else 0, place.offset)
 
 
 def _page_copy(
-    copy: ArchivedCopy, notes: dict[str, FeedNote], articles: dict[str, Article]
+    copy: ArchivedCopy,
+    notes: dict[str, FeedNote],
+    articles: dict[str, Article],
+    *,
+    corrects: bool = True,
 ) -> PageCopy:
     assert copy.record.place is not None
     visit, note = copy.visit, notes.get(copy.visit.url)
     if note is not None and not visit.listed:
         visit = replace(visit, listed=True, published=note.published, categories=note.categories)
-    return PageCopy(visit, copy.record.place, articles.get(copy.record.state.article or ""))
+    known = articles.get(copy.record.state.article or "")
+    return PageCopy(visit, copy.record.place, known, corrects)
 
 
 def reading_task(

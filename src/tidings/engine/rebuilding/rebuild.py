@@ -1,24 +1,32 @@
 """`tidings rebuild`: makes again what is derived, step by step; may be killed at any time."""
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
+from typing import Any
 
 from tidings.engine.commands.issuing import execute_waiting
-from tidings.engine.jobs.job import Quarantined, key_of
-from tidings.engine.jobs.local_runner import LocalRunner, process_count
-from tidings.engine.maintenance.link_refresh import refresh_links
-from tidings.engine.maintenance.reannotate import annotate_again, regroup_stories
-from tidings.engine.maintenance.reindex import rebuild as rebuild_index
-from tidings.engine.process.home import HomeLock, existing_home
-from tidings.engine.rebuilding.extract_job import CorrectedArticles, extract_again
+from tidings.engine.jobs.job import Progress, Quarantined, Runner, key_of
+from tidings.engine.jobs.job_command import JobCommand
+from tidings.engine.maintenance.link_refresh import Places, refresh_links
+from tidings.engine.maintenance.reannotate import DuplicatePlaces, annotate_again, regroup_stories
+from tidings.engine.maintenance.reindex import rebuild_index
+from tidings.engine.process.home import existing_home
+from tidings.engine.process.home_ownership import owned_database
+from tidings.engine.rebuilding.extract_job import (
+    CorrectedArticles,
+    extract_again,
+    read_links,
+)
+from tidings.engine.rebuilding.out_links import LinkFiles
+from tidings.engine.rebuilding.update_job import update_frontier
+from tidings.engine.runners.runner_choice import opened_runner
 from tidings.model.crawl.job_status import PartStatus
 from tidings.model.crawl.rebuild_step import RebuildStep
 from tidings.settings.tree import Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.tables.articles.annotations import index_is_due
 from tidings.store.tables.articles.articles import article_count
 from tidings.store.tables.articles.stories import story_count
@@ -41,6 +49,7 @@ class RebuildResult:
     corrected: int = 0
     added: int = 0
     hidden: int = 0
+    found: int = 0  # URLs that archived pages lead to, and that were not known
     ranked: int = 0  # pages
     quarantined: tuple[Quarantined, ...] = ()
     job: int = 0  # its number in `tidings jobs`
@@ -52,7 +61,10 @@ class _Rebuild:
 
     settings: Settings
     database: Database
-    runner: LocalRunner
+    runner: Runner
+    job: int  # its number
+    since: datetime  # when it began
+    steps: frozenset[RebuildStep]
     everything: bool
     on_step: OnStep
     result: RebuildResult = field(default_factory=RebuildResult)
@@ -62,16 +74,21 @@ class _Rebuild:
         match step:
             case RebuildStep.EXTRACT:
                 self._extract(on_progress)
+            case RebuildStep.UPDATE:
+                self._update(on_progress)
             case RebuildStep.ANNOTATE:
                 self._annotate(on_progress)
             case RebuildStep.STORIES:
-                regroup_stories(self.database, self.settings.group, on_progress)
+                places = DuplicatePlaces(self.runner, existing_home(self.settings))
+                regroup_stories(self.database, self.settings.group, on_progress, places)
             case RebuildStep.LINKS:
-                home = existing_home(self.settings.home)
-                ranked = refresh_links(home, self.settings, on_progress=on_progress).pages
-                self.result = replace(self.result, ranked=ranked)
+                linking = Places(self.database, self.runner)
+                home = existing_home(self.settings)
+                done = refresh_links(home, self.settings, None, on_progress, linking)
+                self.result = replace(self.result, ranked=done.pages)
             case RebuildStep.INDEX if not self.result.is_indexed:
-                rebuild_index(self.settings, on_progress)
+                home = existing_home(self.settings)
+                rebuild_index(self.runner, home, self.database, self.settings, on_progress)
         if step is not RebuildStep.INDEX:
             self.check_index()
 
@@ -82,7 +99,13 @@ class _Rebuild:
 
     def _extract(self, on_progress: Callable[[int, int], None]) -> None:
         done: CorrectedArticles = extract_again(
-            self.runner, self.database, self.settings, on_progress, everything=self.everything
+            self.runner,
+            self.database,
+            self.settings,
+            on_progress,
+            everything=self.everything,
+            links=self._links() if RebuildStep.UPDATE in self.steps else None,
+            since=self.since,
         )
         self.result = replace(
             self.result,
@@ -95,9 +118,28 @@ class _Rebuild:
         # Lists are not archived: the next visit reads them with today's code.
         self.database.write(partial(read_lists_anew, now=datetime.now(UTC))).result()
 
+    def _links(self) -> LinkFiles:
+        """Return where the links of archived pages wait until they are rows."""
+        return LinkFiles.of(existing_home(self.settings), self.job)
+
+    def _update(self, on_progress: Callable[[int, int], None]) -> None:
+        links = self._links()
+        parts = (self.runner, self.database, self.settings)
+        quarantined: tuple[Quarantined, ...] = ()
+        if RebuildStep.EXTRACT not in self.steps:
+            quarantined = read_links(*parts, on_progress, links, self.since)
+        added = update_frontier(*parts, links, self.job, on_progress)
+        quarantined = (*self.result.quarantined, *quarantined)
+        self.result = replace(self.result, found=added, quarantined=quarantined)
+
     def _annotate(self, on_progress: Callable[[int, int], None]) -> None:
         articles, quarantined = annotate_again(
-            self.runner, self.database, self.settings, on_progress, everything=self.everything
+            self.runner,
+            self.database,
+            self.settings,
+            on_progress,
+            everything=self.everything,
+            since=self.since,
         )
         left = article_count(self.database.read()) - articles
         self.result = replace(
@@ -120,32 +162,40 @@ def rebuild_home(
     No other process may hold the home's lock. `everything` also annotates again what today's
     models annotated, and applies what was learned about sites to all their pages.
     """
-    home = existing_home(settings.home)
+    home = existing_home(settings)
     began = time.perf_counter()
-    with HomeLock(home, "rebuilding"), _opened(settings) as database:
+    with owned_database(home, "rebuilding") as database:
         job, since = _begin(database, steps, everything)
-        runner = LocalRunner(
-            database, process_count(settings.engine), settings.engine.stage_seconds, since
-        )
-        rebuild = _Rebuild(settings, database, runner, everything, on_step)
-        rebuild.check_index()
-        for step in (each for each in RebuildStep if each in steps):
-            step_began = time.perf_counter()
-            rebuild.do(step)
-            _note_step(database, job, step, time.perf_counter() - step_began)
+        command = _command(steps, everything)
+        with opened_runner(settings, database, since, command) as runner:
+            rebuild = _Rebuild(settings, database, runner, job, since, steps, everything, on_step)
+            rebuild.check_index()
+            for step in (each for each in RebuildStep if each in steps):
+                step_began = time.perf_counter()
+                rebuild.do(step)
+                _note_step(database, job, step, time.perf_counter() - step_began)
         database.write(partial(end_job, job=job, now=datetime.now(UTC))).result()
         stories = story_count(database.read())
     seconds = round(time.perf_counter() - began, 3)
     return replace(rebuild.result, job=job, stories=stories, seconds=seconds)
 
 
-@contextmanager
-def _opened(settings: Settings) -> Iterator[Database]:
-    database = open_database(existing_home(settings.home).database, settings.store)
-    try:
-        yield database
-    finally:
-        database.close()
+def resumed_rebuild(
+    settings: Settings, number: int, arguments: Mapping[str, Any], on_progress: Progress
+) -> RebuildResult:
+    """Go on with a rebuild that was interrupted: the same steps have the same job."""
+    steps = frozenset(RebuildStep(each) for each in arguments["steps"])
+    return rebuild_home(
+        settings,
+        steps,
+        lambda step, done, total: on_progress(done, total),
+        everything=bool(arguments["everything"]),
+    )
+
+
+def _command(steps: frozenset[RebuildStep], everything: bool) -> str:
+    arguments = {"steps": [each for each in RebuildStep if each in steps], "everything": everything}
+    return JobCommand("rebuild", arguments).to_json()
 
 
 def _begin(
@@ -153,7 +203,8 @@ def _begin(
 ) -> tuple[int, datetime]:
     """Note a rebuild, or find the one that was interrupted; return its number and beginning."""
     key = key_of(sorted(steps), everything)
-    start = JobStart("rebuild", key, len(steps), datetime.now(UTC))
+    command = _command(steps, everything)
+    start = JobStart("rebuild", key, len(steps), datetime.now(UTC), command=command)
     number = database.write(partial(begin_job, start=start)).result()
     status = job_status(database.read(), number)
     assert status is not None

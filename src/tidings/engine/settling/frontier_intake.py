@@ -18,7 +18,7 @@ from tidings.store.database.session import Writer
 from tidings.store.tables.frontier.counts import count_drops
 from tidings.store.tables.frontier.link_prospects import keep_prospects
 from tidings.store.tables.frontier.node_outbox import queue_for_node
-from tidings.store.tables.frontier.urls import add_urls
+from tidings.store.tables.frontier.urls import add_urls, add_urls_seen
 
 # A full site still gets news: URLs that its feeds list are added up to this many times the limit,
 # which is ten years of the largest papers. The bound stops feeds that list without end.
@@ -80,6 +80,34 @@ class FrontierIntake:
         assigned, foreign = self._state.followed.assigned(found)
         count_drops(connection, _NO_SITE, foreign)
         return [new for each in assigned for new in self._add(connection, each.site, (each,), now)]
+
+    def add_again(self, connection: Writer, seen: Sequence[tuple[FoundUrl, datetime]]) -> int:
+        """Add what pages led to that were archived long ago; return how many URLs are new.
+
+        Each was found at its own time. What was dropped was counted then.
+        """
+        by_site: dict[int, list[tuple[FoundUrl, datetime]]] = {}
+        for found, at in seen:
+            by_site.setdefault(found.site, []).append((found, at))
+        return sum(
+            self._add_again(connection, site, some) for site, some in sorted(by_site.items())
+        )
+
+    def _add_again(
+        self, connection: Writer, site: int, seen: Sequence[tuple[FoundUrl, datetime]]
+    ) -> int:
+        times = [at for _, at in seen]
+        found, _ = self._lists.admitted(connection, [each for each, _ in seen], min(times))
+        at_time = {each.url: at for each, at in zip(found, times, strict=True)}
+        urls = self._state.urls
+        fitting = self._fitting(found, urls.size_of(connection, site))
+        new = add_urls_seen(connection, [(each, at_time[each.url]) for each in fitting])
+        urls.grow(site, len(new))
+        return len(new)
+
+    def weigh_again(self, connection: Writer, prospects: Sequence[FoundUrl], now: datetime) -> None:
+        """Keep how promising the links to a URL are, if it is waiting."""
+        keep_prospects(connection, prospects, now)
 
     def _add(
         self, connection: Writer, site: int, found: Sequence[FoundUrl], now: datetime

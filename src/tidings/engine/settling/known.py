@@ -84,11 +84,15 @@ class Known(Protocol):
 
 
 class StoredKnown:
-    """Looks things up in the database, in the transaction of the writer."""
+    """Looks things up in the database, in the transaction of the writer.
+
+    An article is read once: none is written while it is decided about a page.
+    """
 
     def __init__(self, connection: Reader, budget: FetchBudget | None = None) -> None:
         self._connection = connection
         self._budget = budget
+        self._articles: dict[str, Article | None] = {}
 
     def url(self, host: str, url_id: int) -> UrlRecord | None:
         """Return what is stored about a URL."""
@@ -96,10 +100,14 @@ class StoredKnown:
 
     def article(self, article: str) -> Article | None:
         """Return an article."""
-        return article_by_id(self._connection, article)
+        if article not in self._articles:
+            self._articles[article] = article_by_id(self._connection, article)
+        return self._articles[article]
 
     def is_kept(self, article: str) -> bool:
         """Return whether an article has a row."""
+        if article in self._articles:
+            return self._articles[article] is not None
         return is_kept(self._connection, article)
 
     def kept_id(self, article: str) -> str:

@@ -4,12 +4,12 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tidings.engine.process.home import Home, ensure_home
+from tidings.engine.process.home import ensure_home, home_of
+from tidings.engine.process.home_database import opened_database
 from tidings.fetch.credentials.credentials_file import CredentialsFile
 from tidings.fetch.credentials.login import CredentialsWrong, Login
 from tidings.model.crawl.source import Source
 from tidings.settings.tree import Settings
-from tidings.store.database.database import open_database
 from tidings.store.database.session import Reader
 from tidings.store.tables.sources.pauses import paused_sources
 from tidings.store.tables.sources.sources import followed_sources
@@ -68,7 +68,7 @@ def sources_with_login(connection: Reader, name: str | None = None) -> list[Sour
 def credentials_file(settings: Settings) -> CredentialsFile:
     """Return the credentials file of a home, whether it exists or not."""
     given = settings.fetch.credentials_file
-    return CredentialsFile(Path(given).expanduser() if given else Home(settings.home).credentials)
+    return CredentialsFile(Path(given).expanduser() if given else home_of(settings).credentials)
 
 
 def known_logins(settings: Settings) -> list[KnownLogin]:
@@ -126,7 +126,7 @@ def plain_http_notice(source: Source) -> str:
 def store_login(settings: Settings, name: str, change: LoginChange) -> KnownLogin:
     """Add or change a login; raises CredentialsWrong."""
     if not settings.fetch.credentials_file:
-        ensure_home(settings.home)
+        ensure_home(settings)
     file = credentials_file(settings)
     file.put(change.applied_to(file.logins().get(name) or Login(name)))
     stored = file.named(name)
@@ -135,10 +135,10 @@ def store_login(settings: Settings, name: str, change: LoginChange) -> KnownLogi
 
 def sources_of_login(settings: Settings, name: str) -> list[str]:
     """Return the addresses of the sources that use a login; none if there is no home yet."""
-    home = Home(settings.home)
-    if not home.database.exists():
+    home = home_of(settings)
+    if not home.exists:
         return []
-    with closing(open_database(home.database, settings.store)) as database:
+    with closing(opened_database(home)) as database:
         return [source.url for source in sources_with_login(database.read(), name)]
 
 

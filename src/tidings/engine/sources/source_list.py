@@ -24,6 +24,7 @@ from tidings.store.database.database import Database
 from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.articles.articles import articles_per_source
 from tidings.store.tables.frontier.urls import add_urls, has_lists, live_urls, url_record
+from tidings.store.tables.sources.imported_sites import adopt_imported_sites
 from tidings.store.tables.sources.learned_focuses import forget_learned_focus, learned_focus_counts
 from tidings.store.tables.sources.list_histories import (
     resting_list_count,
@@ -92,6 +93,7 @@ def follow_source(
     is_new = insert_source(connection, url, domain_of(url), now)
     site = source_by_url(connection, url)
     assert site is not None
+    adopt_imported_sites(connection, site.id, site.domain)
     if about is not None and set_source_focus(connection, site.id, about, now):
         forget_learned_focus(connection, site.id)
     start = FoundUrl(url, host_of(url), url_id(url), site.id, UrlRole.PAGE, START, 0, None)

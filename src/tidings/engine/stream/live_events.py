@@ -133,11 +133,13 @@ class LiveEvents:
 
     def _follow(self) -> bool:
         """Take in what is new; False if nobody listens."""
-        end = self._end
+        with self._lock:  # both at once: whoever opens later sets both again
+            end, is_behind = self._end, self._is_behind
+            self._is_behind = False
         if end is None:
             return False
-        if self._stream.log.has_changed() or self._is_behind:
-            self._is_behind = not self._take_in(end)
+        if (self._stream.log.has_changed() or is_behind) and not self._take_in(end):
+            self._is_behind = True
         return True
 
     def _take_in(self, end: Position) -> bool:

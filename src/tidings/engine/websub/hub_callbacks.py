@@ -19,9 +19,10 @@ from tidings.crawl.feeds.subscription import (
     is_repeated,
 )
 from tidings.engine.process.home import existing_home
+from tidings.engine.process.home_database import opened_database
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.settings.tree import CrawlSettings, Settings
-from tidings.store.database.database import Database, open_database
+from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
 from tidings.store.tables.sources.subscriptions import (
     keep_subscription,
@@ -176,7 +177,7 @@ def _lease(text: str) -> timedelta | None:
 @contextmanager
 def opened_hub_callbacks(settings: Settings) -> Iterator[HubCallbacks]:
     """Open the hub callbacks of a home in a process that does not crawl."""
-    database = open_database(existing_home(settings.home).database, settings.store)
+    database = opened_database(existing_home(settings))
     try:
         yield HubCallbacks(database, settings.crawl)
     finally:

@@ -19,8 +19,13 @@ class SingleFlight(Generic[T]):
         if task is None:
             task = asyncio.create_task(work())
             self._running[name] = task
-            task.add_done_callback(lambda _: self._running.pop(name, None))
+            task.add_done_callback(lambda done: self._forget(name, done))
         return await asyncio.shield(task)  # a cancelled caller must not cancel it for the others
+
+    def _forget(self, name: str, done: asyncio.Task[T]) -> None:
+        self._running.pop(name, None)
+        if not done.cancelled():
+            done.exception()  # asyncio need not complain: all who waited may be cancelled
 
     async def close(self) -> None:
         """Cancel what is running."""

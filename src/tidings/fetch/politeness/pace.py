@@ -169,6 +169,13 @@ class Pace:
                 at = max(at, now + _FULL_SECONDS)
         return at if at > now else 0.0
 
+    def pause_after(self, host: str) -> float:
+        """Return for how many seconds a host is left alone after a request that ends now."""
+        host_gate = self._hosts.get(host)
+        if host_gate is None:
+            return self._settings.delay
+        return max(host_gate.delay, host_gate.closed_until - self._clock())
+
     async def _queue(
         self, host_gate: HostGate, domain: Gate, server: AddressGate | None
     ) -> Turn | ClosedHost:

@@ -49,8 +49,13 @@ class AddressBook:
         if task is None:
             task = asyncio.create_task(self._look_up(name))
             self._lookups[name] = task
-            task.add_done_callback(lambda _: self._lookups.pop(name, None))
+            task.add_done_callback(lambda done: self._forget(name, done))
         return await asyncio.shield(task)  # others wait for the same lookup
+
+    def _forget(self, name: str, done: asyncio.Task[tuple[str, ...]]) -> None:
+        self._lookups.pop(name, None)
+        if not done.cancelled():
+            done.exception()  # asyncio need not complain: all who waited may be cancelled
 
     def prefer(self, name: str, address: str) -> None:
         """Move an address that could be reached to the front, now and after later lookups."""

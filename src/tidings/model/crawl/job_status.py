@@ -18,6 +18,7 @@ class JobStatus:
     seconds: float  # of work, all processes together
     began_at: datetime
     ended_at: datetime | None  # None: it runs, or was interrupted
+    cancelled_at: datetime | None = None  # somebody asked that it should stop
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +31,6 @@ class PartStatus:
     detail: str
     seconds: float
     at: datetime
+    estimated: float | None = None  # seconds; None if nobody estimated
+    place: str = ""  # where it was mapped; empty: on the machine of the driver
+    copies: int = 1  # in how many places it was mapped at once

@@ -148,7 +148,7 @@ class ForwardStore:
         others = [one for one in self.view.segments if one not in segments]
         name = self._new_name()
         oldest = segments[0] is self.view.segments[0]
-        norms_in_index = _IndexNorms(others, self._zones)
+        norms_in_index = IndexNorms(others, self._zones)
         merge_segments(self._folder / name, segments, norms_in_index, oldest=oldest)
         merged = Segment.open(self._folder, name)
         with self._lock:
@@ -166,7 +166,7 @@ class ForwardStore:
             self._vocabulary = Vocabulary()
         draft, self._draft = self._draft, SegmentDraft(self._vocabulary)
         name = self._new_name()
-        norms_in_index = _IndexNorms([*self.view.segments, *self._staged], self._zones)
+        norms_in_index = IndexNorms([*self.view.segments, *self._staged], self._zones)
         write_arrays(self._folder / name, draft.arrays(norms_in_index))
         self._staged.append(Segment.open(self._folder, name))
 
@@ -206,7 +206,7 @@ def _highest_seq(segments: Iterable[Segment]) -> int:
     return max((int(segment.seqs[-1]) for segment in segments if len(segment)), default=0)
 
 
-class _IndexNorms:
+class IndexNorms:
     """Computes the norms of a new segment with the idfs of the whole index."""
 
     def __init__(self, others: Sequence[Segment], zones: ZoneWeights) -> None:
@@ -221,6 +221,7 @@ class _IndexNorms:
         keys: Keys,
         counts: NDArray[np.uint32],
     ) -> Floats:
+        """Return the norm of each row of the new segment."""
         count = self._others.count + len(starts) - 1
         idfs = idf(count, self._others.document_frequencies(keys) + counts)
         return norms(starts, terms, packed, idfs, self._zones)

@@ -60,7 +60,10 @@ class ForwardView:
         return max((int(each.seqs[-1]) for each in self.segments if len(each)), default=0)
 
     def _sampled_dates(self, step: int) -> Floats:
-        found = [segment.columns[::step, PUBLISHED] for segment in self.segments]
+        found, skipped = [], 0  # as if all rows were in one segment: merging changes no answer
+        for segment in self.segments:
+            found.append(segment.columns[skipped::step, PUBLISHED])
+            skipped = (skipped - len(segment)) % step
         return np.concatenate([np.empty(0, np.uint64), *found]).view(np.int64).astype(np.float64)
 
     def vectors(self, seqs: NDArray[np.int64]) -> Vectors:

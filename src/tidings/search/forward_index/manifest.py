@@ -5,7 +5,7 @@ import os
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-_NAME = "manifest"
+NAME = "manifest"
 
 
 class ManifestBroken(Exception):
@@ -31,7 +31,7 @@ Stamp = tuple[int, int]
 def stamp_of(folder: Path) -> Stamp | None:
     """Return a value that changes with every new manifest; None if there is none."""
     try:
-        status = (folder / _NAME).stat()
+        status = (folder / NAME).stat()
     except FileNotFoundError:
         return None
     return status.st_ino, status.st_mtime_ns
@@ -40,7 +40,7 @@ def stamp_of(folder: Path) -> Stamp | None:
 def read_manifest(folder: Path) -> Manifest:
     """Return the newest manifest; an empty one if the folder has none."""
     try:
-        known = json.loads((folder / _NAME).read_text("utf-8"))
+        known = json.loads((folder / NAME).read_text("utf-8"))
         segments = tuple(map(str, known["segments"]))
         opstamp, former = known.get("opstamp"), int(known.get("former_seq", 0))
         stamp = None if opstamp is None else int(opstamp)
@@ -53,7 +53,7 @@ def read_manifest(folder: Path) -> Manifest:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest durably; the old or the new one survives a power cut."""
-    replace_file(folder / _NAME, json.dumps(asdict(manifest)))
+    replace_file(folder / NAME, json.dumps(asdict(manifest)))
 
 
 def replace_file(path: Path, text: str) -> None:

@@ -93,8 +93,13 @@ def clean(folder: Path) -> None:
     withdraw(folder)
     current = current_name(folder)
     for generation in folder.iterdir():
-        if generation.is_dir() and generation.name != current and not _busy(generation):
+        if _is_generation(generation) and generation.name != current and not _busy(generation):
             shutil.rmtree(generation, ignore_errors=True)
+
+
+def _is_generation(path: Path) -> bool:
+    """Return whether it is one, and not files that are on their way to a store or from it."""
+    return path.is_dir() and not path.name.startswith(".")
 
 
 def _name_in(file: Path) -> str | None:

@@ -18,10 +18,10 @@ from tidings.search.index.index_view import IndexView, newest_seq
 from tidings.search.rank.vectors import EVEN_ZONES
 from tidings.settings.tree import SearchSettings
 
-_VERSION_FILE = "tidings-version"
-_META_FILE = "meta.json"  # written by tantivy; names the segments of the last commit
+VERSION_FILE = "tidings-version"
+META_FILE = "meta.json"  # written by tantivy; names the segments of the last commit
 FORWARD = "forward"
-_MIN_HEAP_BYTES = 15_000_000  # tantivy's minimum per thread
+MIN_HEAP_BYTES = 15_000_000  # tantivy's minimum per thread
 _MERGING = "merge_thread"  # prefix of the names of tantivy's merging threads
 _LOWEST_PRIORITY = 19
 _NAMING = 1.0  # seconds to wait at most until new threads have set their names
@@ -38,7 +38,7 @@ class Generation:
 
     def __init__(self, folder: Path, settings: SearchSettings, *, writable: bool) -> None:
         self.folder = folder
-        self._meta = os.fspath(folder / _META_FILE)
+        self._meta = os.fspath(folder / META_FILE)
         self._settings = settings
         self._lock = threading.Lock()  # around the view
         self._pending = False
@@ -155,7 +155,7 @@ class Generation:
         return self._writer
 
     def _begin_writing(self) -> None:
-        heap_bytes = max(self._settings.heap_bytes, _MIN_HEAP_BYTES)
+        heap_bytes = max(self._settings.heap_bytes, MIN_HEAP_BYTES)
         threads = _threads()
         try:
             # One thread: with more, every commit would write as many segments, to be merged again.
@@ -200,11 +200,11 @@ def _name(thread: Path) -> str:
 
 
 def _opened(folder: Path, *, create: bool) -> tantivy.Index:
-    if (folder / _META_FILE).exists():
+    if (folder / META_FILE).exists():
         _check(folder)
     elif create:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / _VERSION_FILE).write_text(VERSION, encoding="ascii")
+        (folder / VERSION_FILE).write_text(VERSION, encoding="ascii")
     else:
         raise IndexUnusable(f"there is no index in {folder}")
     with translated_errors(folder):
@@ -221,5 +221,5 @@ def _check(folder: Path) -> None:
 
 
 def _version(folder: Path) -> str:
-    file = folder / _VERSION_FILE
+    file = folder / VERSION_FILE
     return file.read_text(encoding="utf-8", errors="replace") if file.exists() else "none"

@@ -23,19 +23,26 @@ _PATIENCE_SECONDS = 60.0  # a writer that has not taken it over by then never wi
 
 
 Fill = Callable[[Generation], None]
+Begin = Callable[[Path], None]
 
 
-def build(folder: Path, settings: SearchSettings, fill: Fill) -> IndexView:
+def nothing(made: Path) -> None:
+    """Leave a new generation empty."""
+
+
+def build(folder: Path, settings: SearchSettings, fill: Fill, begin: Begin = nothing) -> IndexView:
     """Build a generation, make it current, and return its view at that time.
 
-    Meanwhile the current one is searched and written as usual. `fill` adds what the generation
-    lacks and commits; it is called again when little is left. A build that is killed has no effect.
-    Raises IndexBusy if another process builds.
+    Meanwhile the current one is searched and written as usual. `begin` may put an index into the
+    folder of the new one. `fill` adds what the generation lacks and commits; it is called again
+    when little is left. A build that is killed has no effect. Raises IndexBusy if another process
+    builds.
     """
     with building(folder):
         clean(folder)
         made = new_folder(folder)
         try:
+            begin(made)
             return _built(folder, made, settings, fill)
         finally:
             clean(folder)

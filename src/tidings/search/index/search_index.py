@@ -29,6 +29,7 @@ from tidings.search.index.current_generation import (
 )
 from tidings.search.index.errors import IndexBusy, IndexUnusable
 from tidings.search.index.generation import Generation
+from tidings.search.index.held_commit import HeldCommit, hold_commit
 from tidings.search.index.index_view import IndexView
 from tidings.search.index.search_snapshot import SearchSnapshot
 from tidings.settings.tree import SearchSettings
@@ -103,6 +104,19 @@ class Index:
         self._writing().commit(cursor)
         if self._successor is not None:
             self._switch_to(self._successor)
+
+    @property
+    def state(self) -> tuple[str, int]:
+        """What a commit changes: the generation that is open, and the cursor."""
+        generation = self._generation
+        return ("", 0) if generation is None else (generation.folder.name, self.last_seq())
+
+    def hold(self) -> HeldCommit | None:
+        """Hold the files of the last commit, None if there is none; only for who commits."""
+        generation = self._generation
+        if generation is None or generation.view.last_seq <= 0:
+            return None
+        return hold_commit(generation.folder, generation.view.last_seq)
 
     def reload(self) -> None:
         """Update the view to the last commit of any process, in any generation.

@@ -1,14 +1,15 @@
 """Computes the ranks of pages, hosts and domains from the links of the archive."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
 from tidings.model.search.dangling_policy import DanglingPolicy
 from tidings.search.links.aliases import KeyAliases
-from tidings.search.links.anchors import anchors_of
+from tidings.search.links.anchors import Anchors, anchors_of
 from tidings.search.links.edges import Edges
-from tidings.search.links.graph import Votes, graph_of
+from tidings.search.links.graph import Graph, Votes, graph_of
 from tidings.search.links.link_ranks import UNLINKED, LinkRanks, RankColumn
 from tidings.search.links.page_keys import Keys
 from tidings.search.links.pagerank import INJECTION_ROUNDS, page_rank
@@ -22,18 +23,26 @@ def ranks_of(
 ) -> LinkRanks:
     """Return the ranks computed from these links, and the texts of links to articles."""
     graph = graph_of(edges, aliases, articles)
+    columns = [column_of(votes, settings) for votes in (graph.pages, graph.hosts, graph.domains)]
+    return with_columns(graph, columns, anchors_of(edges, aliases, articles, settings))
+
+
+def with_columns(graph: Graph, columns: Sequence[RankColumn], anchors: Anchors) -> LinkRanks:
+    """Return the ranks of the pages, hosts and domains of a graph, with what else it has."""
+    page, host, domain = columns
     return LinkRanks(
         at=None,
-        page=_column(graph.pages, settings),
-        host=_column(graph.hosts, settings),
-        domain=_column(graph.domains, settings),
+        page=page,
+        host=host,
+        domain=domain,
         linking_pages=graph.linking_pages.astype(np.uint32),
         linking_domains=graph.linking_domains.astype(np.uint32),
-        anchors=anchors_of(edges, aliases, articles, settings),
+        anchors=anchors,
     )
 
 
-def _column(votes: Votes, settings: LinkSettings) -> RankColumn:
+def column_of(votes: Votes, settings: LinkSettings) -> RankColumn:
+    """Return the ranks of the pages, of the hosts or of the domains."""
     injecting = settings.dangling is DanglingPolicy.INJECTION
     ranking = page_rank(
         votes.sources,

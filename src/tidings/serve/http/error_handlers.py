@@ -7,7 +7,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, Response
 
-from tidings.engine.process.home_errors import HOME_ERRORS
+from tidings.engine.process.home_errors import HOME_ERRORS, reason_for_readers
 from tidings.serve.context import AppContext
 from tidings.serve.http.security_headers import add_security_headers
 from tidings.serve.problem import is_v1, parameter_errors, problem
@@ -63,7 +63,7 @@ async def _on_unreadable(request: Request, error: Exception) -> Response:
 
 def unreadable(request: Request, error: Exception) -> Response:
     """Return that the home cannot be read, and why."""
-    return error_response(request, 503, f"{_UNREADABLE} ({error})")
+    return error_response(request, 503, f"{_UNREADABLE} ({reason_for_readers(error)})")
 
 
 async def _on_bug(request: Request, error: Exception) -> Response:

@@ -12,14 +12,14 @@ from pathlib import Path
 
 from tidings.model.crawl.visit import ArchivePlace
 from tidings.store.archive.cdxj import Capture, cdxj_line
-from tidings.store.archive.recovery import index_path_of, seal_warc
+from tidings.store.archive.recovery import index_path_of, seal_warc, sync_folder
+from tidings.store.archive.volume_names import serial_of
+from tidings.store.archive.volumes import remove_file
 from tidings.store.archive.warc_files import (
     SOFTWARE,
     archive_files,
     captures_in,
     members_at,
-    serial_of,
-    sync_folder,
 )
 from tidings.store.archive.warc_record import warcinfo
 
@@ -92,20 +92,12 @@ def _publish(new: Path, lines: list[bytes]) -> None:
     sync_folder(new.parent)
 
 
-def remove_file(warc: Path) -> None:
-    """Remove a file with its index; the index last, which nobody looks for alone."""
-    warc.unlink(missing_ok=True)
-    index_path_of(warc).unlink(missing_ok=True)
-    sync_folder(warc.parent)
-
-
 def settle_files(folder: Path, compacted: Container[str]) -> None:
     """Complete or undo what an interrupted compaction left behind.
 
     `compacted` are the files whose records are already referred to in their new files.
     """
-    for unfinished in folder.glob(f"*{_UNFINISHED}"):
-        unfinished.unlink()
+    remove_unfinished(folder)
     current = {serial_of(path.name): path for path in archive_files(folder)}
     for warc in sorted(folder.glob("tidings-*.warc.gz")):
         newer = current.get(serial_of(warc.name), warc)
@@ -116,3 +108,9 @@ def settle_files(folder: Path, compacted: Container[str]) -> None:
     for index in folder.glob("tidings-*.warc.gz.cdxj"):
         if not index.with_suffix("").exists():
             index.unlink()
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove files that were being written when a compaction was interrupted."""
+    for unfinished in folder.glob(f"*{_UNFINISHED}"):
+        unfinished.unlink()

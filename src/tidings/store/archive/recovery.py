@@ -1,7 +1,7 @@
 """Repairs a WARC file and its index after a crash, and reports what cannot be repaired."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from mmap import ACCESS_READ, mmap
@@ -87,7 +87,7 @@ def repair_warc(warc: Path, newest: bool) -> None:
     lines = sorted(survey.lines)
     old_lines = index.splitlines(keepends=True)
     if lines != (sorted(old_lines) if newest else old_lines):
-        _replace(index_path_of(warc), b"".join(lines))
+        replace_whole(index_path_of(warc), b"".join(lines))
     if not newest:
         _mark_sealed(warc)
 
@@ -95,7 +95,7 @@ def repair_warc(warc: Path, newest: bool) -> None:
 def seal_warc(warc: Path) -> None:
     """Sort the index of a file that no longer grows."""
     lines = read_index(warc).splitlines(keepends=True)
-    _replace(index_path_of(warc), b"".join(sorted(lines)))
+    replace_whole(index_path_of(warc), b"".join(sorted(lines)))
     _mark_sealed(warc)
 
 
@@ -116,7 +116,8 @@ def _seal_time(warc: Path) -> int:
     return warc.stat().st_mtime_ns - 10**9
 
 
-def _replace(path: Path, content: bytes) -> None:
+def replace_whole(path: Path, content: bytes) -> None:
+    """Write a file that is never seen incomplete."""
     # There is never an incomplete index, for readers or after a power failure.
     temporary = path.with_name(path.name + ".tmp")
     try:
@@ -131,7 +132,12 @@ def _replace(path: Path, content: bytes) -> None:
         raise
 
 
-def survey_warc(warc: Path, index: bytes = b"", size: int | None = None) -> WarcSurvey:
+def survey_warc(
+    warc: Path,
+    index: bytes = b"",
+    size: int | None = None,
+    on_span: Callable[[WarcSpan], None] = lambda span: None,
+) -> WarcSurvey:
     """Scan a file. Records in the index are trusted without a check, except for the last ones."""
     lines: list[bytes] = []
     damage: list[WarcSpan] = []
@@ -142,6 +148,7 @@ def survey_warc(warc: Path, index: bytes = b"", size: int | None = None) -> Warc
         for offset in [*trusted, len(data)]:
             for span in walk_records(data, position, min(offset, len(data))):
                 position = span.end
+                on_span(span)
                 lines += _lines(span, warc.name, known)
                 damage += [span] if span.record is None else []
             line, end = known.get(position, (b"", 0))
@@ -199,14 +206,18 @@ def _next_record(data: Buffer, start: int, stop: int) -> int:
     return stop
 
 
-def problems_of(warc: Path, newest: bool) -> list[str]:
+def problems_of(
+    warc: Path, newest: bool, on_span: Callable[[WarcSpan], None] = lambda span: None
+) -> list[str]:
     """Inflate every record of a file, compare it with the index, and return what is wrong.
+
+    `on_span` gets each record, and each damaged part.
 
     In the newest file, only records in the index are checked: others may be incomplete.
     """
     index = read_index(warc)
     ends = [end for _, end in _known(index, warc.name).values()]
-    survey = survey_warc(warc, size=max(ends, default=0) if newest else None)
+    survey = survey_warc(warc, size=max(ends, default=0) if newest else None, on_span=on_span)
     damaged = [
         f"{warc.name}: bytes {span.start} to {span.end} are damaged" for span in survey.damage
     ]
@@ -232,3 +243,13 @@ def _index_problems(warc: Path, index: bytes, real: tuple[bytes, ...], newest: b
 def _place(line: bytes) -> ArchivePlace | None:
     capture = capture_from_line(line) if line.endswith(b"\n") else None
     return capture.place if capture else None
+
+
+def sync_folder(folder: Path) -> None:
+    """Force the names in a folder to the disk."""
+    # Without this, a synced file may have no name after a power failure.
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,7 +1,5 @@
 """The archive: every fetched page, in WARC files with an index each. It is not the database."""
 
-import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -20,6 +18,7 @@ from tidings.store.archive.cdxj import (
     lines_in_unsorted,
     surt,
 )
+from tidings.store.archive.growing_file import GrowingFile
 from tidings.store.archive.recovery import (
     index_path_of,
     is_sealed,
@@ -28,12 +27,13 @@ from tidings.store.archive.recovery import (
     read_index,
     repair_warc,
     seal_warc,
+    sync_folder,
 )
+from tidings.store.archive.volume_names import is_volume, serial_of
+from tidings.store.archive.volumes import LocalVolumes, Volumes
+from tidings.store.archive.volumes import archive_files as archive_files
 from tidings.store.archive.warc_record import ArchivedPage as ArchivedPage
 from tidings.store.archive.warc_record import DamagedRecord, read_record, warcinfo
-
-_NAME = re.compile(r"tidings-\d{14}-(\d{5,})\.warc\.gz")
-
 
 Withheld = Callable[[str, datetime], bool]  # of a URL's record, by its time
 
@@ -45,22 +45,26 @@ class ArchiveReader:
     remove it.
     """
 
-    def __init__(self, folder: Path, withheld: Withheld = lambda url, at: False) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        withheld: Withheld = lambda url, at: False,
+        volumes: Volumes | None = None,
+    ) -> None:
         self.folder = folder
+        self.volumes = volumes or LocalVolumes(folder)
         self._withheld = withheld
 
     def files(self) -> list[Path]:
         """Return the WARC files, oldest first. Only the last one grows."""
-        return archive_files(self.folder)
+        return self.volumes.files()
 
     def read(self, place: ArchivePlace) -> ArchivedPage:
         """Return the page at a place, or raise DamagedRecord."""
-        if not _NAME.fullmatch(place.file):
+        if not is_volume(place.file):
             raise DamagedRecord(f"{place.file} is not a file of the archive")
         try:
-            with (self.folder / place.file).open("rb") as file:
-                file.seek(place.offset)
-                member = file.read(place.length)
+            member = self.volumes.member(place)
         except FileNotFoundError:
             raise DamagedRecord(f"{place.file} is missing") from None
         page = read_record(member)
@@ -73,9 +77,11 @@ class ArchiveReader:
         key = surt(url)
         files = self.files()[::-1]
         for newest in files[:1]:
+            self.volumes.fetch_index(newest)
             yield from self._captures(lines_in_unsorted(read_index(newest), key), url)
         # A file's index is sorted before the next file is created, and then never changes.
         for warc in files[1:]:
+            self.volumes.fetch_index(warc)
             with mapped_file(index_path_of(warc)) as index:
                 lines = list(lines_in_sorted(index, key))
             yield from self._captures(lines, url)
@@ -90,6 +96,7 @@ class ArchiveReader:
         A record that is being written right now may be missing.
         """
         for warc in self.files():
+            self.volumes.fetch(warc)
             captures = (each for each in captures_in(warc) if since is None or each.at >= since)
             yield from members_at(warc, self._readable(captures))
 
@@ -99,6 +106,7 @@ class ArchiveReader:
         If that record no longer exists (lost in a power failure), start with its whole file.
         """
         for warc, captures in self._after(place):
+            self.volumes.fetch(warc)
             yield from members_at(warc, captures)
 
     def captures_after(self, place: ArchivePlace | None) -> Iterator[Capture]:
@@ -110,6 +118,7 @@ class ArchiveReader:
         for warc in self.files():
             if place is not None and serial_of(warc.name) < serial_of(place.file):
                 continue
+            self.volumes.fetch_index(warc)
             captures = captures_in(warc)
             if place in [capture.place for capture in captures]:
                 captures = [each for each in captures if each.place.offset > place.offset]
@@ -124,8 +133,11 @@ class ArchiveReader:
 
     def check(self) -> list[str]:
         """Inflate every record and return the problems, a sentence each."""
-        files = self.files()
-        return [problem for warc in files for problem in problems_of(warc, warc == files[-1])]
+        files, problems = self.files(), []
+        for warc in files:
+            self.volumes.fetch(warc)
+            problems += problems_of(warc, newest=warc == files[-1])
+        return problems
 
 
 def captures_in(warc: Path) -> list[Capture]:
@@ -157,11 +169,12 @@ class Archive(ArchiveReader):
         max_bytes: int,
         now: Callable[[], datetime] = lambda: datetime.now(UTC),
         withheld: Withheld = lambda url, at: False,
+        volumes: Volumes | None = None,
     ) -> None:
-        super().__init__(folder, withheld)
+        super().__init__(folder, withheld, volumes)
         self._max_bytes = max_bytes
         self._now = now
-        self._volume: _Volume | None = None
+        self._volume: GrowingFile | None = None
         folder.mkdir(parents=True, exist_ok=True)
         self._repair()
 
@@ -182,9 +195,14 @@ class Archive(ArchiveReader):
             with suppress(OSError):  # older damage must not stop us; check() reports it
                 if not is_sealed(warc):
                     repair_warc(warc, newest=False)
-        if files:
-            repair_warc(files[-1], newest=True)
-            self._volume = _Volume(files[-1])
+        if not files:
+            return
+        # A backup may have linked a file that was full, and is the newest since a compaction
+        # removed those after it: what the backup has must not grow.
+        is_shared = files[-1].stat().st_nlink > 1
+        repair_warc(files[-1], newest=not is_shared)
+        if not is_shared:
+            self._volume = GrowingFile(files[-1])
 
     def append(
         self, member: bytes, url: str, at: datetime, status: int, content_type: str, digest: str
@@ -195,12 +213,12 @@ class Archive(ArchiveReader):
         volume.append(member, cdxj_line(Capture(url, at, status, content_type, digest, place)))
         return place
 
-    def _volume_for(self, length: int) -> "_Volume":
+    def _volume_for(self, length: int) -> GrowingFile:
         volume = self._volume
         is_full = volume and volume.has_records and volume.end + length > self._max_bytes
         if volume is None or is_full:
             self._finish()
-            volume = self._volume = _Volume(self._next_path())
+            volume = self._volume = GrowingFile(self._next_path())
             sync_folder(self.folder)
         if volume.end == 0:
             volume.append(warcinfo(volume.path.name, self._now(), SOFTWARE), b"")
@@ -219,6 +237,9 @@ class Archive(ArchiveReader):
         if self._volume:
             self._volume.sync()
 
+    def discard_unsynced(self) -> None:
+        """Forget what was appended since the last `sync`; in a folder it does no harm."""
+
     def _finish(self) -> None:
         if self._volume:
             self._volume.sync()
@@ -228,6 +249,10 @@ class Archive(ArchiveReader):
 
     def close(self) -> None:
         """Sync, sort the index of the last file, and close it."""
+        self.close_files()
+
+    def close_files(self) -> None:
+        """Do so in the folder."""
         volume, self._volume = self._volume, None
         if volume is None:
             return
@@ -241,78 +266,4 @@ class Archive(ArchiveReader):
             volume.close()
 
 
-class _Volume:
-    """The growing file and its index: both written at known offsets, never half a record."""
-
-    def __init__(self, warc: Path) -> None:
-        self.path = warc
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
-        self._warc = os.open(warc, flags, 0o644)
-        try:
-            self._index = os.open(index_path_of(warc), flags, 0o644)
-        except OSError:
-            os.close(self._warc)
-            raise
-        self.end = os.fstat(self._warc).st_size
-        self._index_end = os.fstat(self._index).st_size
-
-    @property
-    def has_records(self) -> bool:
-        """Whether it contains any page."""
-        return self._index_end > 0
-
-    def append(self, member: bytes, line: bytes) -> None:
-        try:
-            _write_at(self._warc, member, self.end)
-            _write_at(self._index, line, self._index_end)
-        except OSError:
-            self._truncate()
-            raise
-        self.end += len(member)
-        self._index_end += len(line)
-
-    def _truncate(self) -> None:
-        # If this fails too, the next record overwrites the rest, or the next start truncates it.
-        with suppress(OSError):
-            os.ftruncate(self._warc, self.end)
-            os.ftruncate(self._index, self._index_end)
-
-    def sync(self) -> None:
-        os.fdatasync(self._warc)
-
-    def close(self) -> None:
-        os.close(self._warc)
-        os.close(self._index)
-
-
 SOFTWARE: Final = f"Tidings/{version('tidings')}"
-
-
-def archive_files(folder: Path) -> list[Path]:
-    """Return the WARC files of a folder, oldest first; if one is being compacted, the new one."""
-    names = sorted(path.name for path in folder.glob("tidings-*.warc.gz"))
-    by_serial = {serial_of(name): folder / name for name in names if _NAME.fullmatch(name)}
-    return [by_serial[serial] for serial in sorted(by_serial)]
-
-
-def serial_of(name: str) -> int:
-    """Return the serial number in the name of a WARC file."""
-    match = _NAME.fullmatch(name)
-    return int(match[1]) if match else 0
-
-
-def _write_at(file: int, content: bytes, offset: int) -> None:
-    with memoryview(content) as rest:
-        written = 0
-        while written < len(rest):
-            written += os.pwrite(file, rest[written:], offset + written)
-
-
-def sync_folder(folder: Path) -> None:
-    """Force the names in a folder to the disk."""
-    # Without this, a synced file may have no name after a power failure.
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -44,6 +44,13 @@ class Reader(Protocol):
     def execute(self, statement: str, parameters: Parameters = (), /) -> Rows:
         """Run a statement and return its rows."""
 
+    def execute_in_pieces(self, statement: str, parameters: Parameters = (), /) -> Iterator[Any]:
+        """Run a statement whose rows are too many to have them all in memory.
+
+        They are of one state of the database, whatever else is asked meanwhile. If a server goes
+        away before the last one, there are no more: this raises StoreAway.
+        """
+
 
 class Writer(Reader, Protocol):
     """Writes inside the transaction of `Database.write`."""

@@ -2,13 +2,16 @@
 
 import sqlite3
 import threading
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TypeVar
 
-from tidings.settings.tree import StoreSettings
+from tidings.settings.tree import DatabaseSettings, StoreSettings
 from tidings.store.database.errors import StoreError, StoreLost, StoreUnusable
 from tidings.store.database.grouped_writes import GroupedWrites
 from tidings.store.database.schema import VERSION, migrate
+from tidings.store.database.sharing.remarks import ServerRemarks
 from tidings.store.database.sqlite_session import SqliteSession, SqliteWriterSession, translated
 from tidings.store.database.without_logins import hide_login_articles
 
@@ -20,14 +23,21 @@ APPLICATION_ID = 0x54444E47
 # shrinks, so a mapped page is never missing.
 _READER_MAP_BYTES = 0x7FFF_0000
 _READER_CACHE_KB = 4_096  # for what is not mapped yet; there are a dozen reading threads
+_COPIED_PAGES = 4_096  # at once, between two reports
 _WRITER_CACHE_KB = 65_536  # the hot part of the indexes with ten million URLs
 
 
 class SqliteDatabase(GroupedWrites):
     """One database file."""
 
-    def __init__(self, path: Path, settings: StoreSettings, with_logins: bool = True) -> None:
-        super().__init__(settings)
+    def __init__(
+        self,
+        path: Path,
+        settings: StoreSettings,
+        database: DatabaseSettings,
+        with_logins: bool = True,
+    ) -> None:
+        super().__init__(settings, database)
         self._path = path
         self._with_logins = with_logins
         self._local = threading.local()
@@ -66,6 +76,13 @@ class SqliteDatabase(GroupedWrites):
                 self._connections.append(self._version_reader)
             return int(self._version_reader.execute("PRAGMA data_version").fetchone()[0])
 
+    def ownership(self) -> None:
+        """Return None: who owns a file is settled by the lock of its folder."""
+
+    def watch(self, callback: Callable[[], None]) -> Callable[[], None]:
+        """Return what does nothing: nobody tells of another process's commit."""
+        return lambda: None
+
     def integrity_errors(self) -> list[str]:
         """Return the errors that `PRAGMA integrity_check` finds."""
         try:
@@ -73,6 +90,28 @@ class SqliteDatabase(GroupedWrites):
         except StoreError as error:
             return [str(error)]
         return [row for row in rows if row != "ok"]
+
+    def remarks(self) -> ServerRemarks:
+        """Return nothing: there is no server."""
+        return ServerRemarks()
+
+    def copy_to(self, path: Path, on_progress: Callable[[int, int], None]) -> bool:
+        """Copy all rows as they are now into a new file; return True."""
+        with closing(connect(self._path)) as source, closing(sqlite3.connect(path)) as copy:
+            # A reader sees one state until its transaction ends; without one, each commit of
+            # another process would begin the copy again.
+            source.execute("BEGIN")
+            source.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            try:
+                source.backup(
+                    copy,
+                    pages=_COPIED_PAGES,
+                    progress=lambda _, left, total: on_progress(total - left, total),
+                )
+            except sqlite3.Error as error:
+                raise translated(error) from error
+            source.execute("ROLLBACK")
+        return True
 
     def close(self) -> None:
         """Finish all queued writes and close every connection."""

@@ -57,6 +57,10 @@ class SqliteSession(sqlite3.Connection):
         except sqlite3.Error as error:
             raise translated(error) from error
 
+    def execute_in_pieces(self, statement: str, parameters: Parameters = (), /) -> Iterator[Any]:
+        """Run a statement: each row is read when it is asked for."""
+        return iter(self.execute(statement, parameters))
+
     def executemany(self, statement: str, rows: Iterable[Parameters], /) -> _SqliteRows:  # type: ignore[override]
         """Run a statement once for each row."""
         try:
@@ -80,7 +84,32 @@ class SqliteSession(sqlite3.Connection):
 class SqliteWriterSession(DeferredWork, SqliteSession):
     """The connection of the writer thread."""
 
-    begin: ClassVar[str] = "BEGIN IMMEDIATE"
+    number: int = 0  # its commits have no lost answers
+
+    def begin(self) -> None:
+        """Begin a transaction that writes."""
+        self.execute("BEGIN IMMEDIATE")
+
+    def begin_piece(self) -> None:
+        """Begin a piece of work."""
+        self.execute("SAVEPOINT piece")
+
+    def undo_piece(self) -> None:
+        """Undo the piece."""
+        self.execute("ROLLBACK TO piece")
+
+    def end_piece(self) -> None:
+        """End the piece."""
+        self.execute("RELEASE piece")
+
+    # A connection has its own `commit`, which commits nothing without `isolation_level`.
+    def commit(self) -> None:
+        """Commit the transaction."""
+        self.execute("COMMIT")
+
+    def is_committed(self, number: int) -> bool:
+        """Return False: SQLite is never away."""
+        return False
 
     def rollback(self) -> None:
         """Undo the transaction, if there is one."""

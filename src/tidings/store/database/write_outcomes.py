@@ -8,8 +8,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 from concurrent.futures import Future
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
+from tidings.store.database.errors import StoreLost
+
+T = TypeVar("T")
 Waiter = Future[Any] | asyncio.Future[Any]
 WriteOutcome = tuple[Waiter, Any, Exception | None]  # a result or an error
 
@@ -19,6 +22,19 @@ def may_begin(waiter: Waiter) -> bool:
     if isinstance(waiter, Future):
         return waiter.set_running_or_notify_cancel()
     return not waiter.cancelled()
+
+
+def shielded(written: "Future[T]") -> "asyncio.Future[T]":
+    """Return the outcome of a write for a task; the work is done even if the task is cancelled."""
+    outcome = asyncio.wrap_future(written)
+    outcome.add_done_callback(_take_note)
+    return asyncio.shield(outcome)
+
+
+def _take_note(outcome: "asyncio.Future[Any]") -> None:
+    """Let asyncio not complain of a failure that nobody waits for any more."""
+    if not outcome.cancelled():
+        outcome.exception()
 
 
 def deliver_outcomes(outcomes: Iterable[WriteOutcome]) -> None:
@@ -39,6 +55,16 @@ def _resolve_all(outcomes: list[WriteOutcome]) -> None:
     for outcome in outcomes:
         if not outcome[0].done():  # its task may have been cancelled
             _resolve(*outcome)
+            _note_as_read(*outcome)
+
+
+def _note_as_read(waiter: Waiter, result: Any, failure: Exception | None) -> None:
+    """Let asyncio not complain of a lost database where the caller is gone.
+
+    The first caller that hears of it ends the crawl, and the others with it.
+    """
+    if isinstance(failure, StoreLost):
+        waiter.exception()
 
 
 def _resolve(waiter: Waiter, result: Any, failure: Exception | None) -> None:

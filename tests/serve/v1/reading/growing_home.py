@@ -40,7 +40,7 @@ class GrowingHome:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        home = ensure_home(settings.home)
+        home = ensure_home(settings)
         self.database: Database = open_database(home.database, settings.store)
         self.index = Index.open(home.index, settings.search, writable=True)
         self.seq = 0

@@ -21,7 +21,8 @@ from tidings.engine.library.library import Library
 from tidings.engine.live import crawler
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.previews import preview as previews
-from tidings.engine.process.home import Home, HomeLock
+from tidings.engine.process.home import Home
+from tidings.engine.process.home_lock import HomeLock
 from tidings.model.access.identity import Scope
 from tidings.serve.home_writing import HomeWriting
 from tidings.serve.http.server import bound_socket, serving

@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from tidings.serve.v1.reading import (
     changes,
     entities,
+    jobs,
     requests,
     sources,
     statistics,
@@ -20,6 +21,7 @@ LISTS: Final[tuple[APIRouter, ...]] = (
     entities.router,
     sources.router,
     requests.router,
+    jobs.router,
     status.router,
     statistics.router,
 )

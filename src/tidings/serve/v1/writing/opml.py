@@ -6,7 +6,7 @@ from fastapi import Depends, HTTPException, Request
 from starlette.responses import Response
 
 from tidings.engine.commands.command_values import ImportSources, SetSource, SourcesImported
-from tidings.engine.maintenance.opml_export import opml_of
+from tidings.engine.exporting.opml_export import opml_of
 from tidings.engine.sources.opml_import import OpmlImport, opml_import
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.model.access.identity import Scope

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from tidings.model.articles.annotations import (
@@ -27,6 +28,9 @@ _GROUPING = (
     "CASE WHEN hidden_from < ? THEN 1 ELSE 0 END "
     "FROM articles LEFT JOIN annotations ON article = articles.id"
 )
+# Of an article, as clippings have it.
+_TIME = "CASE WHEN published < first_seen THEN published ELSE first_seen END"
+_SLACK = 1.0  # seconds, by which clippings may be rounded
 _to_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -86,6 +90,26 @@ def grouping_rows_after(connection: Reader, seq: int, limit: int) -> list[Groupi
     return [_grouping_row(row) for row in rows]
 
 
+def grouping_window(connection: Reader, since: datetime, until: int) -> Iterator[GroupingRow]:
+    """Yield the same for the articles up to a seq that are of a time or later, in order of seq."""
+    rows = connection.execute_in_pieces(
+        f"{_GROUPING} WHERE articles.seq <= ? AND {_TIME} >= ? ORDER BY articles.seq",
+        (next_second(), until, since.timestamp() - _SLACK),
+    )
+    return map(_grouping_row, rows)
+
+
+def newest_time(connection: Reader, after: int, until: int) -> float | None:
+    """Return the time, in seconds, of the newest article between two seqs that can be grouped."""
+    row = connection.execute(
+        f"SELECT max({_TIME}) FROM articles JOIN annotations ON article = articles.id "  # noqa: S608
+        "WHERE articles.seq > ? AND articles.seq <= ? AND length(clipping) > 0 "
+        "AND (hidden_from IS NULL OR hidden_from >= ?)",
+        (after, until, next_second()),
+    ).fetchone()
+    return None if row[0] is None else float(row[0])
+
+
 def _grouping_row(row: Sequence[Any]) -> GroupingRow:
     seq, article, sketch, clipping, is_hidden = row
     return GroupingRow(seq, article, sketch or b"", clipping or b"", bool(is_hidden))
@@ -123,7 +147,8 @@ def clippings_of(connection: Reader, story: int, limit: int) -> list[bytes]:
     half = limit // 2
     chosen = ids if len(ids) <= limit else ids[:half] + ids[-half:]
     rows = connection.execute(
-        f"SELECT clipping FROM annotations WHERE article IN ({marks(len(chosen))})",  # noqa: S608
+        "SELECT clipping FROM annotations "  # noqa: S608
+        f"WHERE article IN ({marks(len(chosen))}) ORDER BY article",
         chosen,
     )
     return [row[0] for row in rows]
@@ -163,7 +188,7 @@ def annotated_with(connection: Reader) -> Iterator[tuple[str, str, int]]:
     models = connection.dialect.json_pairs("body", "models")
     rows = connection.execute(
         f"SELECT step.key, step.value, count(*) FROM annotations, {models} AS step "  # noqa: S608
-        "GROUP BY step.key, step.value ORDER BY step.key, step.value"
+        "WHERE step.key IS NOT NULL GROUP BY step.key, step.value ORDER BY step.key, step.value"
     )
     return ((row[0], row[1], row[2]) for row in rows)
 

@@ -9,7 +9,7 @@ from tidings.model.articles.brief import ArticleBrief, BriefFilter, BriefPositio
 from tidings.store.database.session import Reader
 from tidings.store.database.statements import marks
 from tidings.store.database.timestamps import from_seconds, to_seconds
-from tidings.store.tables.articles.articles import NEWEST, SHOWN, next_second
+from tidings.store.tables.articles.articles import NEWEST, next_second, shown
 from tidings.store.tables.articles.rights_json import robots_from_json
 
 _ENTITIES = 10  # of an article, named most often: a list of names has hundreds
@@ -28,7 +28,8 @@ def briefs_by_id(
 ) -> dict[str, ArticleBrief]:
     """Return those of the articles that exist and may be shown; `names` are those of sources."""
     rows = connection.execute(
-        f"{_BRIEF} WHERE articles.id IN ({marks(len(ids))}) AND {SHOWN}", (*ids, next_second())
+        f"{_BRIEF} WHERE articles.id IN ({marks(len(ids))}) AND {shown(connection)}",
+        (*ids, next_second()),
     )
     return {row[0]: _brief(row, names) for row in rows}
 
@@ -52,7 +53,7 @@ def newest_briefs(
         ),
     }
     given = {term: values for term, values in limits.items() if values and values[0] is not None}
-    where = " AND ".join((SHOWN, *given))
+    where = " AND ".join((shown(connection), *given))
     rows = connection.execute(
         f"{_BRIEF} WHERE {where} ORDER BY {NEWEST} DESC, articles.id DESC LIMIT ?",
         (next_second(), *(value for values in given.values() for value in values), limit),

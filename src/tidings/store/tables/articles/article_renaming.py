@@ -15,8 +15,8 @@ from tidings.store.tables.articles.articles import note_stored
 def page_url_of(connection: Reader, article: str, named: str) -> str | None:
     """Return the URL that an article was read from, if it differs from its name."""
     row = connection.execute(
-        "SELECT url FROM urls WHERE article = ? AND url <> ? AND target IS NULL "
-        "ORDER BY visited_at LIMIT 1",
+        "SELECT url FROM urls WHERE article = ? AND url <> ? AND target IS NULL "  # noqa: S608
+        f"ORDER BY visited_at NULLS FIRST, {connection.dialect.row_number} LIMIT 1",
         (article, named),
     ).fetchone()
     return str(row[0]) if row else None

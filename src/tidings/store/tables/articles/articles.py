@@ -21,7 +21,7 @@ from tidings.store.tables.articles.rights_json import (
     robots_to_json,
 )
 from tidings.store.tables.changes.article_changes import note_change, unnumbered_seq
-from tidings.store.tables.takedowns.takedowns import NOT_TAKEN_DOWN, is_taken_down
+from tidings.store.tables.takedowns.takedowns import is_taken_down, not_taken_down
 
 _COLUMNS = (
     "seq, url, source, title, text, html, standfirst, published, modified, first_seen, "
@@ -32,8 +32,6 @@ _KEEP = upsert("articles", "id", _COLUMNS, also="gone_at = NULL, gone_status = N
 _READ = f"SELECT id, {_COLUMNS}, gone_at, gone_status FROM articles"  # noqa: S608
 _to_json = json.JSONEncoder(ensure_ascii=False).encode  # json.dumps would create one each time
 NEWEST = "coalesce(published, first_seen)"
-# With `next_second()`.
-SHOWN = f"(hidden_from IS NULL OR hidden_from >= ?) AND {NOT_TAKEN_DOWN}"
 _MAX_CHANGES = 10_000  # to search for revisions: more than arrive while somebody reads
 
 
@@ -150,7 +148,8 @@ def hide_expired(connection: Writer, now: datetime) -> int:
     rows = connection.execute(
         "SELECT id FROM articles WHERE hidden_from <= ? AND hidden_from > "
         "(SELECT value FROM counters WHERE name = 'hidden') AND NOT EXISTS "
-        "(SELECT 1 FROM changes WHERE changes.seq = articles.seq AND kind = 'hidden')",
+        "(SELECT 1 FROM changes WHERE changes.seq = articles.seq AND kind = 'hidden') "
+        "ORDER BY hidden_from, id",
         (seconds,),
     ).fetchall()
     for row in rows:
@@ -172,6 +171,11 @@ def next_second() -> int:
     return int(time.time()) + 1
 
 
+def shown(connection: Reader) -> str:
+    """Return a condition on rows of `articles` that may be shown, with `next_second()`."""
+    return f"(hidden_from IS NULL OR hidden_from >= ?) AND {not_taken_down(connection)}"
+
+
 def article_by_id(connection: Reader, article_id: str) -> Article | None:
     """Return an article, or None."""
     row = connection.execute(f"{_READ} WHERE id = ?", (article_id,)).fetchone()
@@ -187,7 +191,7 @@ def is_kept(connection: Reader, article_id: str) -> bool:
 def articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, Article]:
     """Return those of the articles that exist and may be shown."""
     rows = connection.execute(
-        f"{_READ} WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        f"{_READ} WHERE id IN ({marks(len(ids))}) AND {shown(connection)}",
         (*ids, next_second()),
     )
     return {row["id"]: _article(row) for row in rows}
@@ -203,7 +207,7 @@ def result_articles_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, R
     """Return those of the articles that may be shown, with the fields for a result list."""
     rows = connection.execute(
         "SELECT id, url, source, title, text, published, first_seen, language, robots, "  # noqa: S608
-        f"gone_at FROM articles WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        f"gone_at FROM articles WHERE id IN ({marks(len(ids))}) AND {shown(connection)}",
         (*ids, next_second()),
     )
     return {
@@ -217,7 +221,7 @@ def near_duplicates_by_id(connection: Reader, ids: Sequence[str]) -> dict[str, N
     """Return those of the articles that may be shown, without reading their texts."""
     rows = connection.execute(
         "SELECT id, source, url, title "  # noqa: S608
-        f"FROM articles WHERE id IN ({marks(len(ids))}) AND {SHOWN}",
+        f"FROM articles WHERE id IN ({marks(len(ids))}) AND {shown(connection)}",
         (*ids, next_second()),
     )
     return {row["id"]: NearDuplicate(*row) for row in rows}
@@ -227,9 +231,9 @@ def newest_articles(
     connection: Reader, limit: int, offset: int = 0, source: str | None = None
 ) -> list[Article]:
     """Return articles that may be shown, newest first."""
-    where = f"WHERE {SHOWN}" + (" AND source = ?" if source else "")
+    where = f"WHERE {shown(connection)}" + (" AND source = ?" if source else "")
     rows = connection.execute(
-        f"{_READ} {where} ORDER BY {NEWEST} DESC LIMIT ? OFFSET ?",
+        f"{_READ} {where} ORDER BY {NEWEST} DESC, id DESC LIMIT ? OFFSET ?",
         (next_second(), *([source] if source else []), limit, offset),
     )
     return [_article(row) for row in rows]
@@ -265,11 +269,25 @@ def changes_by_scan(connection: Reader, after: int, until: int, limit: int) -> l
     ]  # fmt: skip
 
 
+def every_nth_seq(connection: Reader, until: int, count: int) -> Iterator[int]:
+    """Yield every `count`-th seq of the articles up to a seq, without the last of all."""
+    seq: int | None = 0
+    while seq is not None:
+        rows = connection.execute(
+            "SELECT seq FROM articles WHERE seq > ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",
+            (seq, until, count - 1),
+        )
+        row = rows.fetchone()
+        seq = None if row is None else int(row[0])
+        if seq is not None:
+            yield seq
+
+
 def revised_after(connection: Reader, seq: int) -> list[str]:
     """Return the ids of articles that existed at `seq` and are among the next changes."""
     rows = connection.execute(
         "SELECT article FROM changes WHERE seq > ? AND seq <= ? GROUP BY article "
-        "HAVING count(CASE WHEN kind = 'new' THEN 1 END) = 0",
+        "HAVING count(CASE WHEN kind = 'new' THEN 1 END) = 0 ORDER BY article",
         (seq, seq + _MAX_CHANGES),
     )
     return [row["article"] for row in rows]
@@ -293,13 +311,14 @@ def has_undated(connection: Reader) -> bool:
 
 def undated_ids(connection: Reader) -> list[str]:
     """Return the ids of all articles without a date of publication."""
-    rows = connection.execute("SELECT id FROM articles WHERE published IS NULL")
+    rows = connection.execute("SELECT id FROM articles WHERE published IS NULL ORDER BY id")
     return [row["id"] for row in rows]
 
 
 def login_article_ids(connection: Reader) -> list[str]:
     """Return the ids of articles that a connection hides, because credentials were needed."""
-    return [row["id"] for row in connection.execute("SELECT id FROM login_articles")]
+    rows = connection.execute("SELECT id FROM login_articles ORDER BY id")
+    return [row["id"] for row in rows]
 
 
 def is_login_article(connection: Reader, article_id: str) -> bool:
@@ -315,11 +334,24 @@ def kept_articles(
 
     With `since`, only those published then or later: never undated ones.
     """
+    return map(_article, _kept(connection, _READ, since, source))
+
+
+def kept_article_ids(
+    connection: Reader, since: datetime | None = None, source: str | None = None
+) -> Iterator[str]:
+    """Iterate over the ids of the same articles, in the same order."""
+    rows = _kept(connection, "SELECT id FROM articles", since, source)
+    return (row[0] for row in rows)
+
+
+def _kept(
+    connection: Reader, read: str, since: datetime | None, source: str | None
+) -> Iterator[Any]:
     limits = {"published >= ?": to_seconds(since), "source = ?": source}
     given = {limit: value for limit, value in limits.items() if value is not None}
-    where = " AND ".join((NOT_TAKEN_DOWN, *given))
-    rows = connection.execute(f"{_READ} WHERE {where} ORDER BY seq", (*given.values(),))
-    return map(_article, rows)
+    where = " AND ".join((not_taken_down(connection), *given))
+    return connection.execute_in_pieces(f"{read} WHERE {where} ORDER BY seq", (*given.values(),))
 
 
 def article_count(connection: Reader) -> int:
@@ -336,7 +368,7 @@ def articles_per_source(connection: Reader, only: Sequence[str] | None = None) -
     """Return the number of articles by source, of all or of some."""
     where = "" if only is None else f"WHERE source IN ({marks(len(only))}) "
     rows = connection.execute(
-        f"SELECT source, count(*) FROM articles {where}GROUP BY source",  # noqa: S608
+        f"SELECT source, count(*) FROM articles {where}GROUP BY source ORDER BY source",  # noqa: S608
         only or (),
     )
     return {row[0]: row[1] for row in rows}
@@ -344,12 +376,14 @@ def articles_per_source(connection: Reader, only: Sequence[str] | None = None) -
 
 def article_ids(connection: Reader) -> Iterator[str]:
     """Iterate over the ids of all articles."""
-    return (row[0] for row in connection.execute("SELECT id FROM articles ORDER BY id"))
+    rows = connection.execute_in_pieces("SELECT id FROM articles ORDER BY id")
+    return (row[0] for row in rows)
 
 
 def shown_ids(connection: Reader) -> Iterator[str]:
     """Iterate over the ids of the articles that may be shown and so must be indexed."""
-    rows = connection.execute(f"SELECT id FROM articles WHERE {SHOWN}", (next_second(),))  # noqa: S608
+    statement = f"SELECT id FROM articles WHERE {shown(connection)}"  # noqa: S608
+    rows = connection.execute_in_pieces(statement, (next_second(),))
     return (row[0] for row in rows)
 
 

@@ -26,23 +26,26 @@ class Inconsistency:
 # A problem, and the query for the ids that have it. Where the step failed, a clipping is empty.
 ANNOTATION_CHECKS = (
     ("articles are not annotated",
-     "SELECT id FROM articles WHERE id NOT IN (SELECT article FROM annotations)"),
+     "SELECT id FROM articles "
+     "WHERE NOT EXISTS (SELECT 1 FROM annotations WHERE article = articles.id)"),
     ("articles are annotated in an earlier revision",
      "SELECT id FROM articles JOIN annotations ON article = id "
      "WHERE annotations.revision <> articles.revision"),
     ("annotations belong to no article",
-     "SELECT article FROM annotations WHERE article NOT IN (SELECT id FROM articles)"),
+     "SELECT article FROM annotations "
+     "WHERE NOT EXISTS (SELECT 1 FROM articles WHERE articles.id = article)"),
 )  # fmt: skip
 STORY_CHECKS = (
     ("annotated articles are in no story",
      "SELECT id FROM articles JOIN annotations ON article = id "  # noqa: S608
      f"WHERE seq <= {_GROUPED} AND length(clipping) > 0 AND hidden_from IS NULL "
-     "AND id NOT IN (SELECT article FROM memberships)"),
+     "AND NOT EXISTS (SELECT 1 FROM memberships WHERE memberships.article = articles.id)"),
     ("articles are in a story that does not exist",
      "SELECT article FROM memberships "
-     "WHERE story NOT IN (SELECT id FROM stories WHERE merged_into IS NULL)"),
+     "WHERE NOT EXISTS (SELECT 1 FROM stories WHERE id = story AND merged_into IS NULL)"),
     ("articles that do not exist are in a story",
-     "SELECT article FROM memberships WHERE article NOT IN (SELECT id FROM articles)"),
+     "SELECT article FROM memberships "
+     "WHERE NOT EXISTS (SELECT 1 FROM articles WHERE articles.id = article)"),
     ("stories have wrong counts",
      "SELECT id FROM stories WHERE merged_into IS NULL "  # noqa: S608
      f"AND (articles <> {_MEMBERS} OR sources <> {_SOURCES} OR articles = 0)"),
@@ -71,5 +74,5 @@ def packed_annotation_rows(
     connection: Reader,
 ) -> Iterator[tuple[str, PackedAnnotations]]:
     """Yield the id and the stored annotations of every annotated article."""
-    rows = connection.execute("SELECT article, body, sketch, clipping FROM annotations")
+    rows = connection.execute_in_pieces("SELECT article, body, sketch, clipping FROM annotations")
     return ((row[0], PackedAnnotations(row[1], row[2], row[3])) for row in rows)

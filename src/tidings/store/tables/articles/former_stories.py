@@ -47,7 +47,8 @@ def forget_stories(connection: Writer) -> None:
     """Take all articles out of their stories, so that everything is grouped again."""
     connection.execute(
         "INSERT INTO former_memberships SELECT article, story FROM memberships "
-        "WHERE article NOT IN (SELECT article FROM former_memberships)"
+        "WHERE NOT EXISTS (SELECT 1 FROM former_memberships "
+        "WHERE former_memberships.article = memberships.article)"
     )
     connection.execute("UPDATE stories SET merged_into = id WHERE merged_into IS NULL")
     for table in ("memberships", "likenesses"):
@@ -66,7 +67,8 @@ def story_overlaps(connection: Reader) -> list[StoryOverlap]:
     rows = connection.execute(
         "SELECT former_memberships.story, memberships.story, count(*) FROM former_memberships "
         "JOIN memberships ON memberships.article = former_memberships.article "
-        "GROUP BY former_memberships.story, memberships.story"
+        "GROUP BY former_memberships.story, memberships.story "
+        "ORDER BY former_memberships.story, memberships.story"
     )
     return [StoryOverlap(*row) for row in rows]
 
@@ -84,7 +86,8 @@ def restore_story_ids(
         into = kept.get(story, story)
         end_story(connection, former, into)
         note_story_change(connection, StoryChangeKind.MERGED, former, now, into)
-    for row in connection.execute("SELECT id FROM stories WHERE merged_into = id").fetchall():
+    left = connection.execute("SELECT id FROM stories WHERE merged_into = id ORDER BY id")
+    for row in left.fetchall():
         end_story(connection, row[0], None)
         note_story_change(connection, StoryChangeKind.ENDED, row[0], now)
     connection.execute("DELETE FROM former_memberships")

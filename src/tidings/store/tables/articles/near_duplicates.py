@@ -29,7 +29,8 @@ def keep_near_duplicates(
 def near_duplicate_pairs(connection: Reader, ids: Sequence[str]) -> list[tuple[str, str]]:
     """Return the pairs of near-duplicates among these articles, each once or in both directions."""
     rows = connection.execute(
-        f"SELECT article, other FROM likenesses WHERE article IN ({marks(len(ids))})",  # noqa: S608
+        "SELECT article, other FROM likenesses "  # noqa: S608
+        f"WHERE article IN ({marks(len(ids))}) ORDER BY article, other",
         ids,
     )
     wanted = frozenset(ids)
@@ -40,7 +41,8 @@ def near_duplicates_of(connection: Reader, ids: Sequence[str]) -> list[NearDupli
     """Return the near-duplicates of articles, in either direction."""
     some = marks(len(ids))
     rows = connection.execute(
-        f"SELECT * FROM likenesses WHERE article IN ({some}) OR other IN ({some})",  # noqa: S608
+        f"SELECT * FROM likenesses WHERE article IN ({some}) OR other IN ({some}) "  # noqa: S608
+        "ORDER BY article, other",
         (*ids, *ids),
     )
     return [NearDuplicateRow(*row) for row in rows]

@@ -25,5 +25,5 @@ def kept_id(connection: Reader, article: str) -> str:
 
 def other_spellings(connection: Reader) -> Iterator[tuple[int, int]]:
     """Iterate over the ids of addresses, with the ids that stand for them."""
-    rows = connection.execute("SELECT id, stands_for FROM spellings")
+    rows = connection.execute_in_pieces("SELECT id, stands_for FROM spellings")
     return ((int(row[0]), int(row[1])) for row in rows)

@@ -22,6 +22,16 @@ def earlier_revisions(connection: Reader, article: str) -> list[EarlierRevision]
     ]
 
 
+def date_replacement(
+    connection: Writer, article: str, revision: int, replaced_at: datetime
+) -> None:
+    """Correct when a revision was replaced: an archive shows that later than it happened."""
+    connection.execute(
+        "UPDATE revisions SET replaced_at = ? WHERE article = ? AND revision = ?",
+        (to_seconds(replaced_at), article, revision),
+    )
+
+
 def add_tombstone(
     connection: Writer, article: str, now: datetime, status: int | None, detail: str
 ) -> None:

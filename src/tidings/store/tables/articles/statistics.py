@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tidings.store.database.session import Reader
 from tidings.store.database.timestamps import to_seconds
-from tidings.store.tables.articles.articles import SHOWN, next_second
+from tidings.store.tables.articles.articles import next_second, shown
 
 
 class ArticleSelection(NamedTuple):
@@ -33,7 +33,7 @@ def first_seen_span(connection: Reader, wanted: ArticleSelection) -> tuple[float
 
     All languages and sources are looked at: then it takes two looks at an index.
     """
-    where, values = _condition(ArticleSelection(wanted.since, wanted.until))
+    where, values = _condition(connection, ArticleSelection(wanted.since, wanted.until))
     found = [
         connection.execute(
             f"SELECT first_seen FROM articles WHERE {where} "  # noqa: S608
@@ -47,7 +47,7 @@ def first_seen_span(connection: Reader, wanted: ArticleSelection) -> tuple[float
 
 def seen_between(connection: Reader, wanted: ArticleSelection, edges: Sequence[float]) -> list[int]:
     """Return how many articles were first seen from each of the times until the next one."""
-    where, values = _condition(wanted)
+    where, values = _condition(connection, wanted)
     statement = (
         f"SELECT count(*) FROM articles WHERE {where} "  # noqa: S608
         "AND first_seen >= ? AND first_seen < ?"
@@ -60,7 +60,7 @@ def seen_between(connection: Reader, wanted: ArticleSelection, edges: Sequence[f
 
 def length_counts(connection: Reader, wanted: ArticleSelection) -> list[tuple[int, int]]:
     """Return how many articles have each number of words, the shortest first."""
-    where, values = _condition(wanted)
+    where, values = _condition(connection, wanted)
     rows = connection.execute(
         f"SELECT word_count, count(*) FROM articles WHERE {where} "  # noqa: S608
         "GROUP BY word_count ORDER BY word_count",
@@ -71,9 +71,10 @@ def length_counts(connection: Reader, wanted: ArticleSelection) -> list[tuple[in
 
 def newest_text_bytes(connection: Reader, wanted: ArticleSelection, limit: int) -> list[int]:
     """Return the lengths in bytes of the texts that were seen last."""
-    where, values = _condition(wanted)
+    where, values = _condition(connection, wanted)
     rows = connection.execute(
-        f"SELECT text FROM articles WHERE {where} ORDER BY first_seen DESC LIMIT ?",  # noqa: S608
+        f"SELECT text FROM articles WHERE {where} "  # noqa: S608
+        "ORDER BY first_seen DESC, id DESC LIMIT ?",
         (*values, limit),
     )
     return [len(row[0].encode("utf-8", "replace")) for row in rows]
@@ -83,10 +84,10 @@ def last_seen_articles(
     connection: Reader, wanted: ArticleSelection, limit: int
 ) -> list[SeenArticle]:
     """Return the articles that were seen last, the last first."""
-    where, values = _condition(wanted)
+    where, values = _condition(connection, wanted)
     rows = connection.execute(
         f"SELECT id, source, first_seen, published FROM articles WHERE {where} "  # noqa: S608
-        "ORDER BY first_seen DESC LIMIT ?",
+        "ORDER BY first_seen DESC, id DESC LIMIT ?",
         (*values, limit),
     )
     return list(map(SeenArticle._make, rows))
@@ -100,7 +101,7 @@ def new_article_seqs(connection: Reader, limit: int) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-def _condition(wanted: ArticleSelection) -> tuple[str, list[object]]:
+def _condition(connection: Reader, wanted: ArticleSelection) -> tuple[str, list[object]]:
     given = {
         "first_seen >= ?": to_seconds(wanted.since),
         "first_seen <= ?": to_seconds(wanted.until),
@@ -108,4 +109,4 @@ def _condition(wanted: ArticleSelection) -> tuple[str, list[object]]:
         "source = ?": wanted.source,
     }
     kept = {text: value for text, value in given.items() if value is not None}
-    return " AND ".join((SHOWN, *kept)), [next_second(), *kept.values()]
+    return " AND ".join((shown(connection), *kept)), [next_second(), *kept.values()]

@@ -92,7 +92,8 @@ def remove_members(connection: Writer, articles: Sequence[str]) -> None:
 def memberships_without_article(connection: Reader) -> list[str]:
     """Return the ids of articles that are in a story and do not exist."""
     rows = connection.execute(
-        "SELECT article FROM memberships WHERE article NOT IN (SELECT id FROM articles)"
+        "SELECT article FROM memberships WHERE NOT EXISTS "
+        "(SELECT 1 FROM articles WHERE articles.id = article) ORDER BY article"
     )
     return [row[0] for row in rows]
 
@@ -258,7 +259,7 @@ def window_since(
 
     Their older articles are included, because all articles describe a story.
     """
-    rows = connection.execute(
+    rows = connection.execute_in_pieces(
         "SELECT memberships.article, story, at, sketch, clipping FROM memberships "
         "JOIN annotations USING (article) "
         "WHERE story IN (SELECT story FROM memberships WHERE at >= ?) ORDER BY at, article",

@@ -117,7 +117,8 @@ def waiting_announcers(connection: Reader) -> Mapping[int, Announcer]:
     """Return the lists with announcements that nobody has looked at."""
     index = connection.dialect.with_index("announcements_waiting")
     rows = connection.execute(
-        f"SELECT DISTINCT announcer FROM announcements {index} WHERE looked_at IS NULL"  # noqa: S608
+        f"SELECT DISTINCT announcer FROM announcements {index} WHERE looked_at IS NULL "  # noqa: S608
+        "ORDER BY announcer"
     ).fetchall()
     return {row[0]: announcer_of(connection, row[0]) for row in rows}
 
@@ -137,7 +138,7 @@ def announced_candidates(
         "WHERE n.announcer = ? AND n.looked_at IS NULL AND n.heard_at >= ? "
         "AND u.due IS NULL AND u.state = 'done' AND u.visited_at <= ? "
         "AND s.removed_at IS NULL AND s.id NOT IN (SELECT site FROM paused) "
-        "ORDER BY n.said DESC LIMIT ?",
+        "ORDER BY n.said DESC, n.url_id DESC LIMIT ?",
         (announcer, to_seconds(heard_since), to_seconds(visited_until), limit),
     )
     return [candidate_from_row(row) for row in rows]

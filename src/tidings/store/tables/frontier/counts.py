@@ -35,7 +35,8 @@ def count_new(connection: Writer, host_id: int, new: Iterable[FoundUrl]) -> None
 def counts_by(connection: Reader, column: str) -> dict[str, int]:
     """Return the number of URLs by state, kind or reason; most have the kind ''."""
     rows = connection.execute(
-        f"SELECT {column}, sum(count) FROM url_counts GROUP BY {column} HAVING sum(count) > 0"  # noqa: S608
+        f"SELECT {column}, sum(count) FROM url_counts GROUP BY {column} "  # noqa: S608
+        f"HAVING sum(count) > 0 ORDER BY {column}"
     )
     return {str(row[0]): int(row[1]) for row in rows}
 
@@ -49,7 +50,8 @@ def site_size(connection: Reader, site: int) -> int:
 def host_names_of(connection: Reader, site: int) -> list[str]:
     """Return the hosts of a site's known URLs, each with its port if it has one."""
     rows = connection.execute(
-        "SELECT name FROM hosts WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?)",
+        "SELECT name FROM hosts WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?) "
+        "ORDER BY id",
         (site,),
     )
     return [row[0] for row in rows]
@@ -68,5 +70,7 @@ def count_drops(connection: Writer, site: int, drops: dict[Reason, int]) -> None
 
 def drop_counts(connection: Reader) -> dict[str, int]:
     """Return the number of dropped links by reason, over all sites."""
-    rows = connection.execute("SELECT reason, sum(count) FROM drops GROUP BY reason")
+    rows = connection.execute(
+        "SELECT reason, sum(count) FROM drops GROUP BY reason ORDER BY reason"
+    )
     return {row[0]: row[1] for row in rows}

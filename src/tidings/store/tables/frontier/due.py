@@ -2,8 +2,10 @@
 
 from collections.abc import Container, Iterable
 from datetime import datetime
+from functools import lru_cache
 
 from tidings.model.crawl.visit import Visit
+from tidings.store.database.dialect import Dialect
 from tidings.store.database.session import Reader, Row
 from tidings.store.database.timestamps import from_seconds, to_seconds
 from tidings.store.tables.frontier.urls import visit_from_row
@@ -13,12 +15,7 @@ from tidings.store.tables.frontier.urls import visit_from_row
 _PRIORITIES = range(10)
 _UNSEEN = "(visited_at IS NULL OR visited_at < :before)"
 _NOT_PAUSED = "site NOT IN (SELECT site FROM paused)"
-_DUE_VISITS = " UNION ALL ".join(
-    f"SELECT * FROM (SELECT * FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
-    f"AND due <= :now AND {_UNSEEN} AND {_NOT_PAUSED} "
-    f"ORDER BY due LIMIT :limit) AS due_{priority}"
-    for priority in _PRIORITIES
-)
+_IN_TURN = "due, visited_at NULLS FIRST"  # as the index has them; then as they were found
 _NEXT_DUE = " UNION ALL ".join(
     f"SELECT * FROM (SELECT due FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
     f"AND due IS NOT NULL AND {_UNSEEN} AND {_NOT_PAUSED} "
@@ -46,8 +43,20 @@ def due_visits(
     """
     bounds = {"now": to_seconds(now), "limit": limit}
     parameters = _host_parameters(connection, host, not_since) | bounds
-    rows = connection.execute(f"{_DUE_VISITS} LIMIT :limit", parameters)
+    rows = connection.execute(_due_visits(connection.dialect), parameters)
     return [visit_from_row(row) for row in rows if row["id"] not in exclude]
+
+
+@lru_cache(maxsize=2)
+def _due_visits(dialect: Dialect) -> str:
+    in_turn = f"{_IN_TURN}, {dialect.row_number}"
+    first = [
+        f"SELECT * FROM (SELECT * FROM urls WHERE host_id = :host AND priority = {priority} "  # noqa: S608
+        f"AND due <= :now AND {_UNSEEN} AND {_NOT_PAUSED} "
+        f"ORDER BY {in_turn} LIMIT :limit) AS due_{priority}"
+        for priority in _PRIORITIES
+    ]
+    return f"{dialect.one_after_another(first, f'priority, {in_turn}')} LIMIT :limit"
 
 
 def next_due(connection: Reader, host: str, not_since: datetime | None = None) -> datetime | None:
@@ -69,14 +78,14 @@ def due_hosts(connection: Reader) -> list[tuple[str, datetime]]:
 
     Paused sources count: whoever has its turn too early finds nothing and asks again.
     """
-    return _earliest(connection.execute(f"SELECT name, {_EARLIEST} FROM hosts"))  # noqa: S608
+    return _earliest(connection.execute(f"SELECT name, {_EARLIEST} FROM hosts ORDER BY id"))  # noqa: S608
 
 
 def due_hosts_of(connection: Reader, site: int) -> list[tuple[str, datetime]]:
     """Return the same for the hosts of one site."""
     rows = connection.execute(
         f"SELECT name, {_EARLIEST} FROM hosts "  # noqa: S608
-        "WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?)",
+        "WHERE id IN (SELECT host_id FROM site_hosts WHERE site = ?) ORDER BY id",
         (site,),
     )
     return _earliest(rows)

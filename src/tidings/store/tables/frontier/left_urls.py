@@ -28,7 +28,7 @@ def waiting_urls(connection: Reader) -> list[WaitingUrls]:
     rows = connection.execute(
         "SELECT site, reason, count(*), min(due) FROM "
         "(SELECT site, reason, due FROM urls WHERE due IS NOT NULL AND state = 'queued' LIMIT ?) "
-        "AS queued GROUP BY site, reason ORDER BY count(*) DESC, reason",
+        "AS queued GROUP BY site, reason ORDER BY count(*) DESC, reason, site",
         (_MOST_COUNTED,),
     )
     return [WaitingUrls(row[0], Reason(row[1]), row[2], from_seconds(row[3])) for row in rows]
@@ -38,7 +38,7 @@ def held_back_counts(connection: Reader) -> dict[int, int]:
     """Return by site how many URLs were dropped because others like them brought nothing."""
     rows = connection.execute(
         "SELECT site, sum(count) FROM drops "  # noqa: S608 - constant text
-        f"WHERE reason IN ({marks(len(_HELD_BACK))}) GROUP BY site",
+        f"WHERE reason IN ({marks(len(_HELD_BACK))}) GROUP BY site ORDER BY site",
         _HELD_BACK,
     )
     return {row[0]: int(row[1]) for row in rows}

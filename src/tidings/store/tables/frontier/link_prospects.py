@@ -121,7 +121,7 @@ def open_prospects(connection: Reader, site: int, limit: int) -> list[LinkProspe
     """Return a site's links that were not followed yet, least recently weighed first."""
     rows = connection.execute(
         "SELECT prospects.* FROM prospects JOIN urls USING (host_id, id) "  # noqa: S608
-        f"WHERE prospects.site = :site AND {_OPEN} ORDER BY weighed LIMIT :limit",
+        f"WHERE prospects.site = :site AND {_OPEN} ORDER BY weighed, host_id, id LIMIT :limit",
         {"site": site, "limit": limit, "unpromising": Reason.UNPROMISING},
     )
     return [_prospect_row(row) for row in rows]

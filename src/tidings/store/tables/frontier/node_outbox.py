@@ -23,7 +23,8 @@ def queue_for_node(connection: Writer, node: int, found: Iterable[FoundUrl], now
 def waiting_by_node(connection: Reader) -> dict[int, tuple[int, datetime]]:
     """Return the number of URLs waiting for each node, and since when."""
     rows = connection.execute(
-        "SELECT node, count(*), min(posted_at) FROM outbox WHERE batch IS NULL GROUP BY node"
+        "SELECT node, count(*), min(posted_at) FROM outbox WHERE batch IS NULL GROUP BY node "
+        "ORDER BY node"
     )
     return {row[0]: (row[1], from_seconds(row[2])) for row in rows}
 
@@ -33,7 +34,7 @@ def make_batch(connection: Writer, node: int, limit: int) -> int:
     row = connection.execute("SELECT coalesce(max(batch), 0) + 1 FROM outbox").fetchone()
     connection.execute(
         "UPDATE outbox SET batch = ? WHERE (url_id, listed) IN (SELECT url_id, listed FROM outbox "
-        "WHERE batch IS NULL AND node = ? ORDER BY posted_at LIMIT ?)",
+        "WHERE batch IS NULL AND node = ? ORDER BY posted_at, url_id, listed LIMIT ?)",
         (row[0], node, limit),
     )
     return int(row[0])
@@ -43,14 +44,16 @@ def unacknowledged_batches(connection: Reader) -> list[tuple[int, int]]:
     """Return node and number of every batch that its node may not have received."""
     rows = connection.execute(
         "SELECT DISTINCT node, batch FROM outbox WHERE batch IS NOT NULL AND line <> '' "
-        "ORDER BY batch"
+        "ORDER BY batch, node"
     )
     return [(row[0], row[1]) for row in rows]
 
 
 def batch_lines(connection: Reader, batch: int) -> list[str]:
     """Return the lines of a batch."""
-    rows = connection.execute("SELECT line FROM outbox WHERE batch = ? AND line <> ''", (batch,))
+    rows = connection.execute(
+        "SELECT line FROM outbox WHERE batch = ? AND line <> '' ORDER BY url_id, listed", (batch,)
+    )
     return [str(row[0]) for row in rows]
 
 

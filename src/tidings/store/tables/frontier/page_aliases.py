@@ -42,7 +42,8 @@ def fingerprinted_urls(
 ) -> Iterator[str]:
     """Iterate over the first URLs of a site's pages: all, articles only, or all but articles."""
     rows = connection.execute(
-        "SELECT url FROM prints WHERE site = ? AND article = coalesce(?, article) LIMIT ?",
+        "SELECT url FROM prints WHERE site = ? AND article = coalesce(?, article) "
+        "ORDER BY look LIMIT ?",
         (site, articles, _MAX_FINGERPRINTS),
     )
     return (str(row["url"]) for row in rows)
@@ -58,7 +59,7 @@ def keep_alias_rule(connection: Writer, site: int, row: AliasRule) -> None:
 
 def alias_rules_of_site(connection: Reader, site: int) -> list[AliasRule]:
     """Return all rules with any evidence on a site."""
-    rows = connection.execute("SELECT * FROM rules WHERE site = ?", (site,))
+    rows = connection.execute("SELECT * FROM rules WHERE site = ? ORDER BY rule", (site,))
     return [
         AliasRule(
             row["rule"],

@@ -58,7 +58,7 @@ def note_recheck(
 
 def recheck_counts_by_site(connection: Reader) -> dict[int, RecheckCounts]:
     """Return the results of rechecks by site."""
-    rows = connection.execute("SELECT site, looks, changes FROM rechecks")
+    rows = connection.execute("SELECT site, looks, changes FROM rechecks ORDER BY site")
     return {row[0]: RecheckCounts(row[1], row[2]) for row in rows}
 
 
@@ -81,11 +81,11 @@ def recheck_candidate_at(connection: Reader, seq: int) -> RecheckCandidate | Non
     None if there is none, if its site is paused or no longer followed, or if a recheck is planned.
     """
     row = connection.execute(
-        "SELECT u.url, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "
+        "SELECT u.url, u.id, u.site, u.visited_at, u.reason, a.first_seen, a.gone_at "  # noqa: S608
         "FROM articles a JOIN urls u ON u.article = a.id JOIN sites s ON s.id = u.site "
         "WHERE a.seq = ? AND u.due IS NULL AND u.state = 'done' AND u.visited_at IS NOT NULL "
         "AND s.removed_at IS NULL AND s.id NOT IN (SELECT site FROM paused) "
-        "ORDER BY u.target IS NOT NULL, u.url <> a.url LIMIT 1",
+        f"ORDER BY u.target IS NOT NULL, u.url <> a.url, u.{connection.dialect.row_number} LIMIT 1",
         (seq,),
     ).fetchone()
     return candidate_from_row(row) if row else None

@@ -57,7 +57,7 @@ def logged_requests_since(
     seconds = to_seconds(since) if since else 0.0
     first = 0 if since is None or site is not None else _first_since(connection, seconds)
     rows = connection.execute(
-        f"SELECT * FROM requests WHERE {where} ORDER BY at",  # noqa: S608 - constant text
+        f"SELECT * FROM requests WHERE {where} ORDER BY at, id",  # noqa: S608 - constant text
         {"site": site, "since": seconds, "id": first},
     )
     return map(_logged_request, rows)
@@ -146,7 +146,7 @@ def recent_requests(connection: Reader, since: datetime) -> list[LoggedRequest]:
     """Return the requests sent since a recent time; reads the end of the table only."""
     rows = connection.execute(
         "SELECT * FROM requests WHERE id > (SELECT coalesce(max(id), 0) FROM requests) - ? "
-        "AND at >= ? AND sent <> 0",
+        "AND at >= ? AND sent <> 0 ORDER BY id",
         (_RECENT, to_seconds(since)),
     )
     return [_logged_request(row) for row in rows]
@@ -159,7 +159,8 @@ def limited_hosts(connection: Reader, since: datetime) -> list[LoggedRequest]:
     rows = connection.execute(
         "SELECT * FROM requests WHERE id IN (SELECT max(id) FROM requests "  # noqa: S608
         f"WHERE {recent} AND host IN (SELECT host FROM requests "
-        f"WHERE {recent} AND (reason = :limited OR status = 503)) GROUP BY host)",
+        f"WHERE {recent} AND (reason = :limited OR status = 503)) GROUP BY host) "
+        "ORDER BY id",
         {"rows": _RECENT, "since": to_seconds(since), "limited": Reason.TOO_MANY_REQUESTS},
     )
     return [_logged_request(row) for row in rows]

@@ -12,6 +12,8 @@ _GROUP = (
     "SELECT role, state, reason, status, count(*) AS number, min(due) AS due, "
     "max(visited_at) AS visited_at, max(detail) AS detail, min(id) AS example"
 )
+_BY_GROUP = "GROUP BY role, state, reason, status"
+_IN_GROUPS = "role, state, reason, status NULLS FIRST"
 # Begins with the condition of the index urls_live, or SQLite would not use it.
 _WAYS = "due IS NOT NULL AND (role IN ('feed', 'sitemap') OR kind = 'index') AND depth > 0"
 _UNREAD = "role <> 'page' AND body_hash IS NULL AND state NOT IN ('done', 'resting')"
@@ -38,7 +40,7 @@ def ways_of_site(connection: Reader, site: int) -> list[UrlFinding]:
     """Return a site's feeds, sitemaps and index pages that were read at some time."""
     rows = connection.execute(
         f"{_GROUP} FROM urls WHERE site = ? AND {_WAYS} AND NOT ({_UNREAD}) "
-        "GROUP BY role, state, reason, status",
+        f"{_BY_GROUP} ORDER BY {_IN_GROUPS}",
         (site,),
     )
     return [_finding(row) for row in rows]
@@ -49,7 +51,7 @@ def unread_lists_of_site(connection: Reader, site: int) -> list[tuple[str, UrlFi
     rows = connection.execute(
         "SELECT url, role, state, reason, status, 1 AS number, due, visited_at, detail, "  # noqa: S608
         f"id AS example FROM urls WHERE site = ? AND {_WAYS} AND {_UNREAD} "
-        "AND visited_at IS NOT NULL LIMIT ?",
+        f"AND visited_at IS NOT NULL ORDER BY {connection.dialect.row_number} LIMIT ?",
         (site, _SAMPLE),
     )
     return [(row["url"], _finding(row)) for row in rows]
@@ -70,8 +72,8 @@ def pages_of_site(connection: Reader, site: int) -> list[UrlFinding]:
     rows = connection.execute(
         f"{_GROUP} FROM (SELECT * FROM urls {by_id} "  # noqa: S608
         "WHERE host_id IN (SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
-        "AND role = 'page' AND depth > 0 LIMIT ?) AS pages "
-        "GROUP BY role, state, reason, status ORDER BY number DESC",
+        "AND role = 'page' AND depth > 0 ORDER BY host_id, id LIMIT ?) AS pages "
+        f"{_BY_GROUP} ORDER BY number DESC, {_IN_GROUPS}",
         (site, site, _SAMPLE),
     )
     return [_finding(row) for row in rows]
@@ -80,7 +82,8 @@ def pages_of_site(connection: Reader, site: int) -> list[UrlFinding]:
 def same_since(connection: Reader, url_id: int, reason: Reason) -> datetime | None:
     """Return since when all visits to a URL have ended for this reason."""
     rows = connection.execute(
-        "SELECT at, reason FROM visits WHERE url_id = ? ORDER BY at DESC LIMIT ?",
+        "SELECT at, reason FROM visits WHERE url_id = ? "  # noqa: S608
+        f"ORDER BY at DESC, {connection.dialect.row_number} DESC LIMIT ?",
         (url_id, _VISITS),
     )
     since = None

@@ -49,7 +49,7 @@ def shapes_of_site(connection: Reader, site: int) -> list[ShapeRow]:
     """Return the balances of a site's shapes, most visited first."""
     rows = connection.execute(
         "SELECT shape, credit, ceiling, visits, news, twins, barren, probed_at FROM shapes "
-        "WHERE site = ? ORDER BY visits DESC",
+        "WHERE site = ? ORDER BY visits DESC, shape",
         (site,),
     )
     return [ShapeRow(*row) for row in rows]

@@ -1,7 +1,7 @@
 """The table of known URLs and their states: the frontier."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
 from tidings.model.crawl.asking import ASKING_BY_ALL, AskBy, Asking
@@ -67,6 +67,38 @@ def _add_at(
     reconsidered = [url for url in noted if _reconsider(connection, host_id, url, now)]
     _keep_notes(connection, host_id, noted)
     return new + reconsidered
+
+
+def add_urls_seen(connection: Writer, seen: Iterable[tuple[FoundUrl, datetime]]) -> list[FoundUrl]:
+    """Add the URLs that are new, each as found at its own time, and return them.
+
+    No feed lists them: known URLs are left unchanged.
+    """
+    by_host: dict[str, dict[int, tuple[FoundUrl, datetime]]] = {}
+    for url, at in seen:
+        by_host.setdefault(url.host, {}).setdefault(url.id, (url, at))
+    added: list[FoundUrl] = []
+    for host, urls in by_host.items():
+        host_id = _host_id(connection, host)
+        known = _known(connection, host_id, list(urls))
+        new = [each for id_, each in urls.items() if id_ not in known]
+        connection.executemany(_INSERT, [_row(host_id, url, to_seconds(at)) for url, at in new])
+        count_new(connection, host_id, [url for url, _ in new])
+        added += [url for url, _ in new]
+    return added
+
+
+def unknown_urls(connection: Reader, found: Iterable[FoundUrl]) -> list[tuple[str, int]]:
+    """Return the hosts and ids of those URLs that the frontier lacks."""
+    by_host: dict[str, dict[int, None]] = {}
+    for url in found:
+        by_host.setdefault(url.host, {})[url.id] = None
+    unknown: list[tuple[str, int]] = []
+    for host, ids in by_host.items():
+        row = connection.execute("SELECT id FROM hosts WHERE name = ?", (host,)).fetchone()
+        known = _known(connection, row[0], list(ids)) if row else {}
+        unknown += [(host, id_) for id_ in ids if id_ not in known]
+    return unknown
 
 
 def _host_id(connection: Writer, host: str) -> int:
@@ -306,7 +338,7 @@ def list_reasons(connection: Reader, site: int) -> list[str]:
     """Return the states of a site's feeds and sitemaps, most common first."""
     rows = connection.execute(
         "SELECT reason, role, count(*) AS number FROM urls WHERE site = ? AND role <> 'page' "
-        "GROUP BY reason, role ORDER BY number DESC",
+        "GROUP BY reason, role ORDER BY number DESC, reason, role",
         (site,),
     )
     return [f"{row['number']} {row['role']}: {row['reason']}" for row in rows]
@@ -317,10 +349,23 @@ def archived_urls(connection: Reader, site: int, limit: int) -> list[UrlRecord]:
     index = connection.dialect.with_index("urls_archived")
     rows = connection.execute(
         f"SELECT * FROM urls {index} WHERE site = ? AND file IS NOT NULL "  # noqa: S608
-        "AND role = 'page' AND state = 'done' AND target IS NULL ORDER BY visited_at DESC LIMIT ?",
+        "AND role = 'page' AND state = 'done' AND target IS NULL "
+        f"ORDER BY visited_at DESC NULLS LAST, {connection.dialect.row_number} DESC LIMIT ?",
         (site, limit),
     )
     return [record_from_row(row) for row in rows]
+
+
+def article_urls(connection: Reader, site: int) -> Iterator[str]:
+    """Return the URLs of a site under which articles are kept, however many."""
+    index = connection.dialect.with_index("urls_id")
+    rows = connection.execute_in_pieces(
+        f"SELECT url FROM urls {index} WHERE host_id IN "  # noqa: S608
+        "(SELECT host_id FROM site_hosts WHERE site = ?) AND site = ? "
+        "AND article IS NOT NULL AND target IS NULL ORDER BY host_id, id",
+        (site, site),
+    )
+    return (row[0] for row in rows)
 
 
 def visit_from_row(row: Row) -> Visit:

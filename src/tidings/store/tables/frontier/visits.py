@@ -33,7 +33,9 @@ def prune_visits(connection: Writer, before: datetime, rows: int) -> int:
 def past_visits(connection: Reader, url_id: int, limit: int = 20) -> tuple[PastVisit, ...]:
     """Return the latest visits to a URL, newest first."""
     rows = connection.execute(
-        "SELECT * FROM visits WHERE url_id = ? ORDER BY at DESC LIMIT ?", (url_id, limit)
+        "SELECT * FROM visits WHERE url_id = ? "  # noqa: S608
+        f"ORDER BY at DESC, {connection.dialect.row_number} DESC LIMIT ?",
+        (url_id, limit),
     )
     return tuple(_past_visit(row) for row in rows)
 

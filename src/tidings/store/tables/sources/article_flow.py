@@ -63,7 +63,7 @@ def note_source_check(connection: Writer, site: int, now: datetime) -> None:
 def silent_sources(connection: Reader) -> list[int]:
     """Return the sites that were expected to publish before our last check, and did not."""
     rows = connection.execute(
-        "SELECT site FROM watches WHERE silent_from <= looked_at ORDER BY silent_from"
+        "SELECT site FROM watches WHERE silent_from <= looked_at ORDER BY silent_from, site"
     )
     return [row[0] for row in rows]
 
@@ -83,7 +83,7 @@ def count_article(connection: Writer, site: int, at: datetime) -> None:
 def articles_by_hour(connection: Reader, site: int, since: datetime) -> dict[datetime, int]:
     """Return the number of new articles by hour since a time; hours without any are left out."""
     rows = connection.execute(
-        "SELECT hour, seen FROM hours WHERE site = ? AND hour >= ?",
+        "SELECT hour, seen FROM hours WHERE site = ? AND hour >= ? ORDER BY hour",
         (site, int(since.timestamp() // _HOUR)),
     )
     return {from_seconds(row["hour"] * _HOUR): row["seen"] for row in rows}

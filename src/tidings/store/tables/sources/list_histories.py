@@ -81,7 +81,8 @@ def similar_feeds(connection: Reader, history: ListHistory) -> list[ListHistory]
         f"SELECT lists.* FROM {_WITH_URLS} "  # noqa: S608
         f"WHERE lists.id IN (SELECT id FROM lists WHERE site = ? UNION "
         f"SELECT id FROM lists WHERE head = ?) "
-        f"AND lists.id <> ? AND lists.role = 'feed' AND {_IS_LIVE} LIMIT {_MAX_SIBLINGS}",
+        f"AND lists.id <> ? AND lists.role = 'feed' AND {_IS_LIVE} "
+        f"ORDER BY lists.id LIMIT {_MAX_SIBLINGS}",
         (history.site, head, history.id),
     )
     return [_list_history(row) for row in rows]
@@ -89,7 +90,7 @@ def similar_feeds(connection: Reader, history: ListHistory) -> list[ListHistory]
 
 def child_sitemaps_of(connection: Reader, index: int) -> dict[int, ListHistory]:
     """Return the sitemaps that a sitemap index contained when it was last read."""
-    rows = connection.execute("SELECT * FROM lists WHERE parent = ?", (index,))
+    rows = connection.execute("SELECT * FROM lists WHERE parent = ? ORDER BY id", (index,))
     return {row["id"]: _list_history(row) for row in rows}
 
 
@@ -116,7 +117,7 @@ def idlest_feed(connection: Reader, site: int, reads: int) -> ListHistory | None
     row = connection.execute(
         f"SELECT lists.* FROM {_WITH_URLS} WHERE lists.site = ? "  # noqa: S608
         f"AND lists.role = 'feed' AND reads >= ? AND brought = 0 AND depth > 0 AND {_IS_LIVE} "
-        "ORDER BY reads DESC LIMIT 1",
+        "ORDER BY reads DESC, lists.id LIMIT 1",
         (site, reads),
     ).fetchone()
     return _list_history(row) if row else None

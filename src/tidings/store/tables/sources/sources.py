@@ -17,7 +17,9 @@ def insert_source(connection: Writer, url: str, domain: str, now: datetime) -> b
     """Follow a new or removed site; False if it is followed already."""
     cursor = connection.execute(
         "INSERT INTO sites (url, domain, added_at) VALUES (?, ?, ?) "
-        "ON CONFLICT (url) DO UPDATE SET removed_at = NULL WHERE sites.removed_at IS NOT NULL",
+        "ON CONFLICT (url) DO UPDATE SET removed_at = NULL, added_at = CASE "
+        "WHEN sites.removed_at = sites.added_at THEN excluded.added_at ELSE sites.added_at END "
+        "WHERE sites.removed_at IS NOT NULL",
         (url, domain, to_seconds(now)),
     )
     if cursor.rowcount == 1:
@@ -132,7 +134,10 @@ def source_names(connection: Reader) -> dict[str, str]:
 
 def all_sources(connection: Reader) -> dict[str, Source]:
     """Return all sites by URL, including removed ones."""
-    rows, settings = connection.execute("SELECT * FROM sites"), settings_by_source(connection)
+    rows, settings = (
+        connection.execute("SELECT * FROM sites ORDER BY id"),
+        settings_by_source(connection),
+    )
     return {row["url"]: _source(row, settings.get(row["id"], NO_SETTINGS)) for row in rows}
 
 
@@ -140,10 +145,10 @@ def sources_version(connection: Reader) -> tuple[float, ...]:
     """Return a value that changes when a site is added, removed, paused or set otherwise."""
     return tuple(
         connection.execute(
-            "SELECT count(*), count(removed_at), coalesce(sum(removed_at), 0), "
-            "coalesce(sum(about_at), 0), "
+            "SELECT count(*), count(removed_at), coalesce(sum(CAST(removed_at AS NUMERIC)), 0), "
+            "coalesce(sum(CAST(about_at AS NUMERIC)), 0), "
             "(SELECT count(*) FROM paused), (SELECT count(*) FROM source_settings), "
-            "(SELECT coalesce(sum(set_at), 0) FROM source_settings) FROM sites"
+            "(SELECT coalesce(sum(CAST(set_at AS NUMERIC)), 0) FROM source_settings) FROM sites"
         ).fetchone()
     )
 

@@ -39,7 +39,8 @@ def subscription_of(connection: Reader, host: str, url_id: int) -> Subscription 
 def due_subscriptions(connection: Reader, now: datetime, limit: int) -> list[Subscription]:
     """Return the subscriptions that need action, longest waiting first."""
     rows = connection.execute(
-        "SELECT * FROM subscriptions WHERE due <= ? ORDER BY due LIMIT ?", (to_seconds(now), limit)
+        "SELECT * FROM subscriptions WHERE due <= ? ORDER BY due, id LIMIT ?",
+        (to_seconds(now), limit),
     )
     return [_subscription(row) for row in rows]
 
@@ -47,7 +48,7 @@ def due_subscriptions(connection: Reader, now: datetime, limit: int) -> list[Sub
 def subscriptions_of_sites(connection: Reader) -> dict[int, list[Subscription]]:
     """Return all subscriptions that have not ended, by site."""
     rows: Sequence[Row] = connection.execute(
-        "SELECT * FROM subscriptions WHERE state <> ? ORDER BY site, url",
+        "SELECT * FROM subscriptions WHERE state <> ? ORDER BY site, url, id",
         (SubscriptionState.ENDED,),
     ).fetchall()
     by_site: dict[int, list[Subscription]] = {}
@@ -58,7 +59,9 @@ def subscriptions_of_sites(connection: Reader) -> dict[int, list[Subscription]]:
 
 def subscription_counts(connection: Reader) -> dict[str, int]:
     """Return the number of subscriptions by state."""
-    rows = connection.execute("SELECT state, count(*) FROM subscriptions GROUP BY state")
+    rows = connection.execute(
+        "SELECT state, count(*) FROM subscriptions GROUP BY state ORDER BY state"
+    )
     return {row[0]: row[1] for row in rows}
 
 

@@ -17,7 +17,11 @@ _DROPPED = (
 
 def pages_of_article(connection: Reader, article: str) -> list[tuple[str, int]]:
     """Return the URLs that an article was read from, with the source of each."""
-    rows = connection.execute("SELECT url, site FROM urls WHERE article = ?", (article,))
+    number = connection.dialect.row_number
+    rows = connection.execute(
+        f"SELECT url, site FROM urls WHERE article = ? ORDER BY {number}",  # noqa: S608
+        (article,),
+    )
     return [(row[0], row[1]) for row in rows]
 
 
@@ -45,7 +49,9 @@ def forget_copies_of_source(connection: Writer, site: int) -> None:
 
 def articles_of_domain(connection: Reader, domain: str) -> list[tuple[str, str]]:
     """Return id and URL of all articles of a domain."""
-    rows = connection.execute("SELECT id, url FROM articles WHERE source = ?", (domain,))
+    rows = connection.execute(
+        "SELECT id, url FROM articles WHERE source = ? ORDER BY id", (domain,)
+    )
     return [(row[0], row[1]) for row in rows]
 
 

@@ -7,8 +7,10 @@ from tidings.store.database.session import Reader, Writer
 from tidings.store.database.statements import marks
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
-# A condition on rows of `articles`: none of them was taken down.
-NOT_TAKEN_DOWN = "id NOT IN (SELECT article FROM takedowns)"
+
+def not_taken_down(connection: Reader) -> str:
+    """Return a condition on rows of `articles`: none of them was taken down."""
+    return connection.dialect.is_no_key("articles.id", "takedowns", "article")
 
 
 def note_takedowns(connection: Writer, articles: Iterable[tuple[str, str]], now: datetime) -> None:

@@ -1,0 +1,1 @@
+"""Whether estimates make jobs shorter, in simulated worlds and with real jobs."""

@@ -1,0 +1,1 @@
+"""Verbs that bring many pages at once."""

@@ -1,0 +1,1 @@
+"""The verbs about the Ray cluster of a home."""

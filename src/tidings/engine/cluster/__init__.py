@@ -1,0 +1,1 @@
+"""The Ray cluster of a home: starting it, joining it, watching it, ending it."""

@@ -1,0 +1,1 @@
+"""Articles, archived pages and the list of sources as files."""

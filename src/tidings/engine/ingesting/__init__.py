@@ -1,0 +1,1 @@
+"""Ingesting: archives and collections of others become articles of a home."""

@@ -1,0 +1,1 @@
+"""Near-duplicates of a whole archive, found by a job."""

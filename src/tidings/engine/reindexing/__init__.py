@@ -1,0 +1,1 @@
+"""The job that builds a whole index beside the current one."""

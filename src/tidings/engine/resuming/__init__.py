@@ -1,0 +1,1 @@
+"""Goes on with jobs that were interrupted, by their number alone."""

@@ -1,0 +1,1 @@
+"""Runners: they run jobs, in processes of this machine or on a cluster."""

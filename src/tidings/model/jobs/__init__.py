@@ -1,0 +1,1 @@
+"""How long the records of jobs took, and what finished parts say."""

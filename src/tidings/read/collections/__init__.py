@@ -1,0 +1,1 @@
+"""Reading records of web archives and test collections: bytes become pages and texts."""

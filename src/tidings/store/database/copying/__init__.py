@@ -1,0 +1,1 @@
+"""Copying all rows of one database into another, and comparing the two."""

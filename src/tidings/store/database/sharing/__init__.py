@@ -1,0 +1,1 @@
+"""What several processes need that share a home in one PostgreSQL database."""

@@ -1,0 +1,1 @@
+"""Files on a store that several machines share, such as S3."""

@@ -1,0 +1,36 @@
+"""Records are read by the nodes of a cluster as by processes of this machine."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+from tests.clusters.ray_cluster import RayCluster
+from tests.engine.ingesting.archives import pages, trec_text, warc
+
+from tidings.engine.ingesting.ingest import IngestProgress, ingest
+from tidings.engine.ingesting.survey import Selection
+from tidings.model.articles.article import Article
+from tidings.settings.tree import Settings
+from tidings.store.database.database import open_database
+from tidings.store.tables.articles.annotations import packed_annotations_of
+from tidings.store.tables.articles.articles import kept_articles
+
+
+def kept_by(settings: Settings, files: Sequence[Path]) -> list[tuple[Article, object]]:
+    """Ingest files, and return the articles with their annotations."""
+    done = ingest(settings, [str(file) for file in files], Selection(), IngestProgress())
+    assert not done.problems
+    assert not done.quarantined
+    with closing(open_database(settings.home / "tidings.db", settings.store)) as database:
+        connection = database.read()
+        articles = [replace(each, seq=0) for each in kept_articles(connection)]
+        known = packed_annotations_of(connection, [each.id for each in articles])
+    return [(each, known[each.id]) for each in articles]
+
+
+def test_nodes_read_the_same(ray_cluster: RayCluster, tmp_path: Path) -> None:
+    files = [warc(tmp_path / "some.warc.gz", pages(12)), trec_text(tmp_path / "ap.gz", range(4))]
+    on_cluster = kept_by(ray_cluster.settings(tmp_path / "cluster"), files)
+    assert len(on_cluster) == 16
+    assert on_cluster == kept_by(Settings(home=tmp_path / "local"), files)
