@@ -5,6 +5,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -86,6 +87,31 @@ def test_replace_refuses_a_file_that_was_changed(store: FileStore) -> None:
     assert store.replace("a", b"4", second)
     with pytest.raises(FileChanged):
         store.replace("none", b"1", first)
+
+
+def test_a_file_that_is_removed_meanwhile_is_read_whole_or_missing(store: FileStore) -> None:
+    content = bytes(range(256)) * 16
+    done = threading.Event()
+
+    def put_and_remove() -> None:
+        while not done.is_set():
+            store.put("brief", content)
+            done.wait(0.005)
+            store.delete(["brief"])
+
+    thread = threading.Thread(target=put_and_remove)
+    thread.start()
+    read = 0
+    try:
+        for _ in range(400):
+            done.wait(0.001)
+            with suppress(FileMissing):
+                assert store.get_range("brief", 0, len(content)) == content
+                read += 1
+    finally:
+        done.set()
+        thread.join()
+    assert read
 
 
 def test_ranges_end_where_the_file_ends(store: FileStore) -> None:

@@ -40,6 +40,7 @@ from tidings.store.files.file_store import FileStore
 # How old a reader's listing may be when it scans. For a single place, any listing does that
 # explains it.
 _LISTING_SECONDS: Final = 1.0
+_LOOKS: Final = 3  # for a record, which may be sealed while we look
 _STORED: Final = ".stored"
 _WRITER: Final = "writer.json"
 _LOCK: Final = "cache.lock"
@@ -178,14 +179,12 @@ class SharedVolumes:
             warc = self.folder / place.file
             if self.is_trusted(warc) and len(member := bytes_at(warc, place)) == place.length:
                 return member
-        try:
-            return self._far_member(place, self._known_listing())
-        except FileMissing:  # new, sealed or removed since
-            pass
-        try:
-            return self._far_member(place, self.listing(fresh=True))
-        except FileMissing:
-            raise FileNotFoundError(place.file) from None
+        listing = self._known_listing()
+        for _ in range(_LOOKS):
+            with suppress(FileMissing):  # new, sealed or removed since
+                return self._far_member(place, listing)
+            listing = self.listing(fresh=True)
+        raise FileNotFoundError(place.file)
 
     def _far_member(self, place: ArchivePlace, listing: StoreListing) -> bytes:
         if place.file in listing.sealed:
@@ -216,7 +215,7 @@ class SharedVolumes:
         return self._is_ours and warc.exists() and index.exists()
 
     def _fetch(self, warc: Path, whole: bool) -> None:
-        for attempt in range(3):  # it may be sealed while we look
+        for attempt in range(_LOOKS):
             listing = self.listing(fresh=attempt > 0)
             with suppress(FileMissing), self.locked():
                 if not self.is_writer:

@@ -119,22 +119,21 @@ class S3Files:
 
     def get_range(self, key: str, start: int, length: int) -> bytes:
         """Return a part of a file, shorter at its end; it is not checked."""
+        return self._patiently(key, lambda: self._get_range(key, start, length))
+
+    def _get_range(self, key: str, start: int, length: int) -> bytes:
         try:
-            r= self._patiently(
-                key, lambda: bytes(obstore.get_range(self._store, key, start=start, length=length))
-            )
-            if len(r)!=length: open("/tmp/short.log","a").write(f"short {key} {start} {length} {len(r)}\n")
-            return r
-        except _BeyondTheEnd:
-            import time as t
-            out=[]
-            for k in range(5):
-                try:
-                    out.append((t.time(), str(self.find(key)), len(bytes(obstore.get_range(self._store, key, start=start, length=length)))))
-                except Exception as e: out.append((t.time(), repr(e)))
-                t.sleep(.05)
-            open("/tmp/short.log","a").write(f"beyond {key} {start} {length} {out}\n")
-            return b""
+            data = bytes(obstore.get_range(self._store, key, start=start, length=length))
+        except BaseError as error:
+            if not isinstance(self._translated(key, error), _BeyondTheEnd):
+                raise
+            data = b""
+        if len(data) < length:
+            # Servers answer so, too, while a file is being removed or replaced.
+            there = obstore.head(self._store, key)
+            if min(there["size"], start + length) > start + len(data):
+                raise away(f"{self.name}/{key}: the server sends less than there is.")
+        return data
 
     def sum_of(self, key: str) -> str | None:
         """Return the SHA-256 that was stored with a file, None if there is none; or FileMissing."""
@@ -228,7 +227,7 @@ class S3Files:
         while True:
             try:
                 return action()
-            except (BaseError, OSError) as error:
+            except (BaseError, OSError, StoreAway) as error:
                 translated = self._translated(key, error)
                 if not isinstance(translated, StoreAway) or time.monotonic() + pause > until:
                     # Not `from error`: its text may hold what was sent.
@@ -238,6 +237,8 @@ class S3Files:
 
     def _translated(self, key: str, error: Exception) -> Exception:
         """Return our exception for one of obstore's, without anything that was sent."""
+        if isinstance(error, StoreAway):
+            return error
         text, where = str(error), f"{self.name}/{key}"
         status, code = _STATUS.search(text), _CODE.search(text)
         said = " ".join(match[1] for match in (status, code) if match)
