@@ -1,0 +1,1 @@
+"""Where agents go that search the live web for one query."""

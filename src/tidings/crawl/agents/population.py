@@ -1,0 +1,75 @@
+"""The agents of one run: who lives where, who goes where next, who reproduces and who dies.
+
+It is a pure value machine: the same calls in the same order have the same result, so a run that
+was killed is brought back by making the calls again that were recorded.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tidings.model.agents.agent_event import AgentEvent, LinkVerdict
+from tidings.model.agents.page_sight import Sight
+from tidings.model.agents.query_run import RunEnd
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One agent's way to one page."""
+
+    number: int  # counts from 1
+    agent: int
+    url: str
+    page: str = ""  # where the link stands; empty: a seed
+    estimate: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class AgentView:
+    """One agent, as it is shown."""
+
+    number: int
+    parent: int
+    generation: int
+    url: str  # where it stands, or is going
+    energy: float
+    finds: int
+    is_moving: bool
+
+
+class Population(Protocol):
+    """What the engine and the benchmarks use."""
+
+    def add_seeds(self, urls: Sequence[str]) -> None:
+        """Place agents on seeds, in this order; seeds beyond the number of agents wait."""
+
+    def next_step(self, now: float, may_ask: Callable[[str], bool]) -> Step | None:
+        """Return the next step and count it against the budget; None if nobody can go now.
+
+        `may_ask` says whether a URL's host may be asked now: others wait without holding up anybody.
+        """
+
+    def observe(self, step: Step, sight: Sight, now: float) -> None:
+        """Take in what came of a step."""
+
+    def take_over(self, step: Step, now: float) -> None:
+        """Replace a dead or silent agent: another one will go to the page of its step.
+
+        The page counts again against the budget, because it may be requested again.
+        """
+
+    def repeat(self, step: Step) -> None:
+        """Count a step that was recorded before the run was interrupted."""
+
+    def end(self, now: float) -> RunEnd | None:
+        """Return why nothing begins any more, once all steps under way are observed; else None."""
+
+    def events(self) -> Iterator[AgentEvent]:
+        """Yield what happened since the last call."""
+
+    def verdicts(self) -> Iterable[LinkVerdict]:
+        """Yield every link that was seen, and why it was followed or left."""
+
+    @property
+    def alive(self) -> Sequence[AgentView]:
+        """The living agents."""
