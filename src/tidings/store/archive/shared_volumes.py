@@ -179,12 +179,16 @@ class SharedVolumes:
             warc = self.folder / place.file
             if self.is_trusted(warc) and len(member := bytes_at(warc, place)) == place.length:
                 return member
-        listing = self._known_listing()
-        for _ in range(_LOOKS):
+        found = None
+        for attempt in range(_LOOKS):
+            listing = self.listing(fresh=True) if attempt else self._known_listing()
             with suppress(FileMissing):  # new, sealed or removed since
-                return self._far_member(place, listing)
-            listing = self.listing(fresh=True)
-        raise FileNotFoundError(place.file)
+                found = self._far_member(place, listing)
+                if len(found) == place.length:  # else it may be removed at this moment
+                    break
+        if found is None:
+            raise FileNotFoundError(place.file)
+        return found
 
     def _far_member(self, place: ArchivePlace, listing: StoreListing) -> bytes:
         if place.file in listing.sealed:
