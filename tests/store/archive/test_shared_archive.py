@@ -429,6 +429,20 @@ def test_a_record_whose_part_seems_to_be_empty_for_a_moment_is_looked_for_again(
             far.read(places[0])
 
 
+def test_parts_that_go_while_they_are_listed_are_looked_for_in_the_whole_file(
+    tmp_path: Path, store: FileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_volumes, "_LISTING_SECONDS", 3600.0)
+    with opened(tmp_path / "a", store) as archive:
+        places = write(archive, range(1)) | write(archive, range(1, 2))
+    (warc,) = archive.files()
+    volumes = SharedVolumes(tmp_path / "b", store, LARGE)
+    store.delete([part_key(warc.name, 0)])
+    assert len(volumes.listing().parts[warc.name]) == 1  # without the whole file, which is next
+    archive.volumes.publish(warc)
+    assert_readable(ArchiveReader(tmp_path / "b", volumes=volumes), places)
+
+
 def test_a_reader_lists_the_store_only_for_places_that_are_new_to_it(
     tmp_path: Path,
     store: FileStore,
