@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.store.files.store_fixtures import far_store as far_store
+from tests.store.files.store_fixtures import patient_store as patient_store
 from tests.store.files.store_fixtures import proxy as proxy
 from tests.store.files.store_fixtures import seaweed as seaweed
 from tests.store.files.store_fixtures import store as store

@@ -17,7 +17,7 @@ def test_bad_lines_are_named_and_the_rest_is_fetched(tidings: Tidings, tmp_path:
     assert (counts["urls"], counts["hosts"], counts["bad_lines"], counts["left"]) == (2, 1, 2, 0)
     assert counts["reasons"] == {"the address is private": 2}
     jobs = tidings("jobs", "--json").json
-    assert [(job["name"], job["done"]) for job in jobs] == [("fetch", 2), ("crawl", 0)]
+    assert [(job["name"], job["done"]) for job in jobs] == [("fetch", 2), ("crawl", 2)]
 
 
 def test_a_list_without_urls_makes_no_home(tidings: Tidings, tmp_path: Path) -> None:

@@ -78,6 +78,10 @@ def test_files_move_to_a_store_and_back(
     moved = tidings("migrate", "--to", to, "--json", "--home", str(home))
     assert (moved.code, moved.json["bytes"], moved.json["to"]) == (0, len(member), to)
     assert json.loads((home / "places.json").read_text())["files"] == to
+    named = ("--set", f"store.url={to}", "--home", str(home))
+    planned = tidings("migrate", "--to", "files", "--dry-run", *named)
+    assert (planned.code, "would be moved" in planned.err) == (0, True)
+    assert "settings still say" not in planned.err  # nothing was moved
     same = tidings("migrate", "--to", "files", "--verify-only", "--home", str(home))
     assert (same.code, "in 1 archive file are the same" in same.err) == (0, True)
     back = tidings("migrate", "--to", "files", "--home", str(home))

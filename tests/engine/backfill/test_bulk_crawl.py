@@ -20,6 +20,7 @@ from tests.engine.backfill.bulk_home import (
 from tests.engine.backfill.many_papers import Papers, papers
 
 from tidings.engine.backfill.bulk_crawl import BulkCrawlResult, crawl_urls
+from tidings.engine.jobs.job_history import job_details
 from tidings.engine.process.home_lock import HomeTaken
 from tidings.engine.sources.source_list import add_source
 from tidings.settings.tree import Settings
@@ -53,6 +54,8 @@ def test_each_url_is_fetched_once_by_the_rules_of_its_host(tmp_path: Path, serve
     done = crawl(settings, [*urls, *urls[:5]])
     assert (done.urls, done.hosts, done.counts.articles, done.left) == (60, 12, 55, 0)
     assert done.counts.reasons[_reason_of(settings, served.urls(1, [closed])[0])] == 5
+    job = job_details(settings, done.job).job
+    assert (job.done, job.items, job.ended_at is not None) == (60, 60, True)
     open_urls = served.urls(5, [slow, limited, *others])
     assert Counter(served.all_pages()) == Counter(open_urls)
     assert articles(settings).keys() == set(open_urls)
@@ -102,12 +105,14 @@ def test_what_is_left_for_a_long_pause_is_fetched_by_the_next_call(
     urls = served.urls(3, [host, other])
     done = crawl(impatient(settings, 0.5), urls)
     assert (done.counts.articles, done.left) == (3, 3)
+    assert job_details(settings, done.job).job.done == 3
     served.seen[other].clear()
     with opened(settings) as database:  # as if the pause were over
         forget = "UPDATE host_leases SET not_before = 0"
         database.write(lambda db: db.execute(forget)).result()
     again = crawl(settings, urls)
     assert (again.job, again.counts.articles, again.left) == (done.job, 3, 0)
+    assert job_details(settings, done.job).job.done == 6
     assert not served.seen[other]
 
 

@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -6,6 +8,16 @@ from tidings.engine.cluster.ray_environment import node_environment, ray_environ
 from tidings.settings.tree import ClusterSettings, Settings
 
 TOKEN = Path("/token")
+CALL_WITHOUT_CONNECTION = """
+from pathlib import Path
+from tidings.engine.cluster.ray_environment import imported_ray, ray_environment
+from tidings.settings.tree import ClusterSettings
+ray = imported_ray(ray_environment(ClusterSettings(), Path("/token")))
+try:
+    ray.put(1)
+finally:
+    print("started" if ray.is_initialized() else "nothing started")
+"""
 
 
 @pytest.mark.parametrize(
@@ -42,3 +54,11 @@ def test_only_the_head_needs_to_know_redis() -> None:
     assert head["RAY_REDIS_ADDRESS"] == "redis://redis.example:6379"
     assert "RAY_REDIS_ADDRESS" not in node_environment(settings, TOKEN)
     assert Path(head["TIDINGS_HOME"]).is_absolute()
+
+
+def test_a_call_without_a_connection_starts_no_cluster() -> None:
+    command = [sys.executable, "-c", CALL_WITHOUT_CONNECTION]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert "Ray has not been started yet" in done.stderr
+    assert done.stdout == "nothing started\n"
+    assert done.returncode == 1

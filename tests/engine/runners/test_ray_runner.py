@@ -1,5 +1,6 @@
 """Jobs on a real cluster of two nodes."""
 
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -12,18 +13,24 @@ from tests.engine.jobs.pair_job import PairJob, lists_in, write_lists
 from tests.engine.runners.stopping_output import StoppingOutput
 
 from tidings.engine.jobs.job import Part, Traits
-from tidings.engine.jobs.job_files import HomeJobFiles
+from tidings.engine.jobs.job_files import RESULTS, HomeJobFiles
 from tidings.engine.jobs.part_file import PartFacts, file_name, write_part
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.process.home import Home, ensure_home, existing_home
 from tidings.engine.process.home_database import opened_database
 from tidings.engine.process.message import packed
+from tidings.engine.runners.board import Board
+from tidings.engine.runners.ray_place import Assignment
+from tidings.engine.runners.ray_places import Node, RayPlaces
 from tidings.engine.runners.ray_runner import RayRunner, opened_ray_runner
+from tidings.engine.runners.window import WindowRules
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
 from tidings.store.tables.jobs.job_rows import job_statuses, part_statuses
 
 ANY_ORDER = Traits(in_order=False)
+ASKED, ENDED = threading.Event(), threading.Event()  # of LatePlaces and EndedBoard
+_PATIENCE = 60.0
 
 
 @pytest.fixture
@@ -58,6 +65,34 @@ def test_a_job_is_mapped_on_all_nodes_and_committed_here(
     parts = part_statuses(database.read(), status.id)
     assert {part.place for part in parts} == {"one", "two"}
     assert not list((settings.home / "jobs").rglob("*.part"))
+
+
+class LatePlaces(RayPlaces):
+    """Hears of the nodes only when the job has ended."""
+
+    def nodes(self) -> list[Node]:
+        found = super().nodes()
+        ASKED.set()
+        assert ENDED.wait(_PATIENCE)
+        return found
+
+
+class EndedBoard(Board[int, int]):
+    """Says when nobody can take parts any more."""
+
+    def close(self) -> None:
+        super().close()
+        ENDED.set()
+
+
+def test_a_job_that_ends_while_nodes_are_looked_for_uses_none(runner: RayRunner) -> None:
+    known = runner._places
+    places = LatePlaces(known.ray, known.watch, known.seconds)
+    board = EndedBoard(WindowRules(), 4)
+    assignment = Assignment(Home(Path()), 1, "", b"", 1.0, RESULTS)
+    with places.mapping(assignment, board, lambda part, facts: None):
+        assert ASKED.wait(_PATIENCE)
+    assert not [each for each in threading.enumerate() if each.name in {"ray-one", "ray-two"}]
 
 
 def test_what_fails_or_kills_costs_only_itself(

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+import pytest
 from tests.engine.servers.folder_paper import write_paper
 from tests.homes import begin_home
 from tests.servers.certificates import CertificateAuthority
@@ -120,6 +121,7 @@ class TroubledSites:
 
 
 @needs("nginx", "openssl")
+@pytest.mark.timeout(300)  # eight programs, one after the other
 def test_a_site_that_is_put_right_is_tried_at_once_by_retry_add_rounds_and_settings() -> None:
     with readable_folder() as folder:
         sites = TroubledSites(folder)

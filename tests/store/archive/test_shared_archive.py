@@ -414,6 +414,35 @@ def test_a_reader_on_another_machine_sees_what_is_synced(tmp_path: Path, store: 
             assert far.read(place).url == f"https://example.com/{number}"
 
 
+def test_a_record_whose_part_seems_to_be_empty_for_a_moment_is_looked_for_again(
+    tmp_path: Path, store: FileStore, patient_store: FileStore, proxy: FaultyProxy
+) -> None:
+    with opened(tmp_path / "a", store) as archive:
+        places = write(archive, range(1))
+        # Of two looks, each asks for a part, and then for its size.
+        proxy.fail(Fault.EMPTY, times=4, wanted=lambda method, path: ".parts/" in path)
+        far = reader(tmp_path / "b", patient_store)
+        assert far.read(places[0]).url == "https://example.com/0"
+        assert sum("list-type" in path for _, path in proxy.seen) == 3
+        proxy.fail(Fault.EMPTY, wanted=lambda method, path: ".parts/" in path)
+        with pytest.raises(DamagedRecord):
+            far.read(places[0])
+
+
+def test_parts_that_go_while_they_are_listed_are_looked_for_in_the_whole_file(
+    tmp_path: Path, store: FileStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_volumes, "_LISTING_SECONDS", 3600.0)
+    with opened(tmp_path / "a", store) as archive:
+        places = write(archive, range(1)) | write(archive, range(1, 2))
+    (warc,) = archive.files()
+    volumes = SharedVolumes(tmp_path / "b", store, LARGE)
+    store.delete([part_key(warc.name, 0)])
+    assert len(volumes.listing().parts[warc.name]) == 1  # without the whole file, which is next
+    archive.volumes.publish(warc)
+    assert_readable(ArchiveReader(tmp_path / "b", volumes=volumes), places)
+
+
 def test_a_reader_lists_the_store_only_for_places_that_are_new_to_it(
     tmp_path: Path,
     store: FileStore,

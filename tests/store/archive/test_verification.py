@@ -92,6 +92,37 @@ def test_a_missing_part_and_a_missing_index_are_found(
     assert name in found[1]
 
 
+def test_a_file_that_is_sealed_meanwhile_has_no_problems(
+    archive: SharedArchive, store: FileStore, tmp_path: Path
+) -> None:
+    volumes = archive.volumes
+    assert isinstance(volumes, SharedVolumes)
+    files = verified_files(volumes, tmp_path)
+    found = [next(files)]  # all are listed now; the last one is not read yet
+    assert listed_archive(store).growing() == [archive.files()[-1].name]
+    with SharedArchive(tmp_path / "other", store, 3000, cache_bytes=10**9) as owner:
+        owner.wait_for_sealing()
+    assert listed_archive(store).growing() == []
+    found += files
+    assert [file.problems for file in found] == [()] * len(archive.files())
+    assert sum(file.checks.records for file in found) == 18 + len(found)
+
+
+def test_a_file_that_is_compacted_meanwhile_is_left_out(
+    archive: SharedArchive, store: FileStore, tmp_path: Path
+) -> None:
+    volumes = archive.volumes
+    assert isinstance(volumes, SharedVolumes)
+    files = verified_files(volumes, tmp_path)
+    found = [next(files)]
+    removed = archive.files()[1]
+    volumes.remove(removed)
+    found += files
+    assert [file.problems for file in found] == [()] * len(found)
+    assert [file.name for file in found] == [path.name for path in archive.files()]
+    assert removed.name not in [file.name for file in found]
+
+
 def test_garbage_is_what_nothing_names_and_is_old(archive: SharedArchive, store: FileStore) -> None:
     first, *_, newest = [warc.name for warc in archive.files()]
     store.put(f"archive/{first}.parts/000000000000", b"left by a killed sealing")

@@ -1,6 +1,7 @@
 """Rows that are written at the end of the writer's transaction."""
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from concurrent.futures import wait
 from functools import partial
 from pathlib import Path
@@ -32,6 +33,21 @@ def noted(connection: Reader) -> dict[str, int]:
 
 def count(connection: Writer) -> None:
     connection.defer_count(COUNT, ("counted",), 2)
+
+
+def written_together(database: Database, works: Sequence[Callable[[Writer], None]]) -> None:
+    """Write pieces in one transaction: the writer is kept busy until all of them wait."""
+    begun, may_end = threading.Event(), threading.Event()
+
+    def keep_busy(connection: Writer) -> None:
+        begun.set()
+        may_end.wait()
+
+    busy = database.write(keep_busy)
+    begun.wait()
+    waiting = [database.write(work) for work in works]
+    may_end.set()
+    wait([busy, *waiting])
 
 
 def test_rows_are_stored_when_the_future_is_resolved(table: Database) -> None:
@@ -88,5 +104,5 @@ def test_notes_are_finished_together_after_all_rows(table: Database) -> None:
         if name == "b":
             raise ValueError("no")
 
-    wait([table.write(partial(note, name=name)) for name in "abc"])
+    written_together(table, [partial(note, name=name) for name in "abc"])
     assert finished == [(["a", "c"], {"a": 1, "c": 1})]

@@ -1,6 +1,7 @@
 """What only a database server can meet."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -23,6 +24,10 @@ def connect(new_postgres: Callable[[], str]) -> Any:
 
 def set_counter(connection: Writer) -> None:
     connection.execute("INSERT INTO counters VALUES ('n', 1)")
+
+
+def add_counter(connection: Writer, name: str) -> None:
+    connection.execute("INSERT INTO counters VALUES (?, 1)", (name,))
 
 
 def counter(database: Database) -> int | None:
@@ -77,3 +82,32 @@ def test_nothing_is_wrong_with_a_new_database(new_postgres: Callable[[], str]) -
     database = open_database(new_postgres(), SETTINGS)
     assert database.integrity_errors() == []
     database.close()
+
+
+def test_the_version_ignores_what_the_server_does_elsewhere(
+    new_postgres: Callable[[], str], connect: Any
+) -> None:
+    url = new_postgres()
+    database = open_database(url, SETTINGS)
+    before = database.version()
+    with connect(url, autocommit=True) as connection:  # as its own maintenance, or another database
+        connection.execute("CREATE TABLE IF NOT EXISTS other (n INTEGER)")
+        connection.execute("INSERT INTO other VALUES (1)")
+        connection.execute("DROP TABLE other")
+    assert database.version() == before
+    database.close()
+
+
+def test_the_version_tells_of_writers_that_have_come_and_gone(
+    new_postgres: Callable[[], str],
+) -> None:
+    url = new_postgres()
+    reader = open_database(url, SETTINGS)
+    versions = [reader.version()]
+    for number in range(3):
+        writer = open_database(url, SETTINGS)
+        writer.write(partial(add_counter, name=f"n{number}")).result()
+        writer.close()
+        versions.append(reader.version())
+    assert len(set(versions)) == 4
+    reader.close()

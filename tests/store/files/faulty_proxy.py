@@ -20,6 +20,7 @@ class Fault(StrEnum):
     CUT = "cut"  # the connection is cut, and it is not passed on
     SKEW = "skew"  # passed on with another time than ours, on the same day
     HALF = "half"  # passed on; the answer's body ends in the middle
+    EMPTY = "empty"  # as if the file had no bytes: 416, or a length of 0
 
 
 Wanted = Callable[[str, str], bool]  # by method and path
@@ -145,6 +146,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
         elif fault is Fault.ERROR:
             self._answer(500, [], b"<Error><Code>InternalError</Code></Error>")
+        elif fault is Fault.EMPTY and self.command == "GET":
+            self._answer(416, [], b"<Error><Code>InvalidRange</Code></Error>")
         else:
             self._pass_on(body, fault, released)
 
@@ -173,7 +176,8 @@ class _Handler(BaseHTTPRequestHandler):
         hop = {"connection", "transfer-encoding", "content-length", "keep-alive"}
         headers = [pair for pair in response.getheaders() if pair[0].lower() not in hop]
         if self.command == "HEAD":
-            headers.append(("Content-Length", response.getheader("content-length") or "0"))
+            length = "0" if fault is Fault.EMPTY else response.getheader("content-length") or "0"
+            headers.append(("Content-Length", length))
         self._answer(response.status, headers, content, fault, released)
 
     def _answer(

@@ -49,7 +49,15 @@ def proxy(seaweed: Seaweed) -> Iterator[FaultyProxy]:
 
 @pytest.fixture
 def far_store(store_settings: StoreSettings, proxy: FaultyProxy) -> FileStore:
-    """Return the same store behind the proxy; an answer may take .4 seconds."""
+    """Return the same store behind the proxy; it is away soon, if the proxy lets it fail."""
     return open_store(
-        replace(store_settings, endpoint=proxy.endpoint), answer_seconds=0.4, try_seconds=0.6
+        replace(store_settings, endpoint=proxy.endpoint), answer_seconds=1.0, try_seconds=1.5
+    )
+
+
+@pytest.fixture
+def patient_store(store_settings: StoreSettings, proxy: FaultyProxy) -> FileStore:
+    """Return the same store behind the proxy; it is asked again until it answers."""
+    return open_store(
+        replace(store_settings, endpoint=proxy.endpoint), answer_seconds=1.0, try_seconds=60.0
     )

@@ -114,6 +114,31 @@ def test_a_file_that_is_removed_meanwhile_is_read_whole_or_missing(store: FileSt
     assert read
 
 
+def test_a_file_that_seems_shorter_than_it_is_is_asked_for_again(
+    store: FileStore, patient_store: FileStore, proxy: FaultyProxy
+) -> None:
+    store.put("a", b"0123456789")
+    proxy.fail(Fault.EMPTY, times=3, wanted=_is_get)
+    assert patient_store.get_range("a", 2, 3) == b"234"
+    store.delete(["a"])
+    proxy.fail(Fault.EMPTY, wanted=_is_get)
+    with pytest.raises(FileMissing):
+        patient_store.get_range("a", 2, 3)
+
+
+def test_a_file_that_always_seems_shorter_than_it_is_is_away(
+    store: FileStore, far_store: FileStore, proxy: FaultyProxy
+) -> None:
+    store.put("a", b"0123456789")
+    proxy.fail(Fault.EMPTY, wanted=_is_get)
+    with pytest.raises(StoreAway):
+        far_store.get_range("a", 2, 3)
+
+
+def _is_get(method: str, path: str) -> bool:
+    return method == "GET"
+
+
 def test_ranges_end_where_the_file_ends(store: FileStore) -> None:
     store.put("a", b"0123456789")
     assert store.get_range("a", 2, 3) == b"234"
@@ -194,13 +219,13 @@ def _calls(tmp_path: Path) -> dict[str, Callable[[FileStore], object]]:
 
 @pytest.mark.parametrize("fault", [Fault.ERROR, Fault.CUT, Fault.LOSE, Fault.HANG])
 def test_a_server_that_fails_once_is_asked_again(
-    store: FileStore, far_store: FileStore, proxy: FaultyProxy, tmp_path: Path, fault: Fault
+    store: FileStore, patient_store: FileStore, proxy: FaultyProxy, tmp_path: Path, fault: Fault
 ) -> None:
     store.put("there", b"abcdef")
     for name, call in _calls(tmp_path).items():
         seen = len(proxy.seen)
         proxy.fail(fault, times=1)
-        call(far_store)
+        call(patient_store)
         assert len(proxy.seen) > seen + 1, name
         proxy.heal()
     assert store.get("b").data == b"1"
@@ -242,35 +267,35 @@ def test_an_answer_that_drips_too_slowly_is_no_answer(
 
 
 def test_an_answer_that_ends_in_the_middle_is_asked_for_again(
-    store: FileStore, far_store: FileStore, proxy: FaultyProxy, tmp_path: Path
+    store: FileStore, patient_store: FileStore, proxy: FaultyProxy, tmp_path: Path
 ) -> None:
     content = os.urandom(LARGE)
     store.put("a", content)
     proxy.fail(Fault.HALF, times=1, wanted=lambda method, path: method == "GET")
-    far_store.download("a", tmp_path / "a")
+    patient_store.download("a", tmp_path / "a")
     assert (tmp_path / "a").read_bytes() == content
 
 
 @pytest.mark.parametrize("fault", [Fault.LOSE, Fault.HANG])
 def test_a_put_whose_answer_was_lost_is_ours(
-    store: FileStore, far_store: FileStore, proxy: FaultyProxy, fault: Fault
+    store: FileStore, patient_store: FileStore, proxy: FaultyProxy, fault: Fault
 ) -> None:
     proxy.fail(fault, times=1)
-    far_store.put_new("a", b"mine")
+    patient_store.put_new("a", b"mine")
     etag = store.get("a").etag
     proxy.heal()
     proxy.fail(fault, times=1)
-    assert far_store.replace("a", b"mine too", etag) == store.get("a").etag
+    assert patient_store.replace("a", b"mine too", etag) == store.get("a").etag
     assert store.get("a").data == b"mine too"
 
 
 def test_a_put_that_somebody_else_was_faster_with_is_not_ours(
-    store: FileStore, far_store: FileStore, proxy: FaultyProxy
+    store: FileStore, patient_store: FileStore, proxy: FaultyProxy
 ) -> None:
     store.put("a", b"theirs")
     proxy.fail(Fault.LOSE, times=1)
     with pytest.raises(FileExists):
-        far_store.put_new("a", b"mine")
+        patient_store.put_new("a", b"mine")
 
 
 @pytest.mark.parametrize("wrong", ["access", "secret"])
@@ -350,10 +375,12 @@ def test_naming_the_room_does_not_import_obstore() -> None:
     assert run.stdout.strip() == "False", run.stderr
 
 
-def test_a_wrong_clock_is_not_called_wrong_keys(far_store: FileStore, proxy: FaultyProxy) -> None:
+def test_a_wrong_clock_is_not_called_wrong_keys(
+    patient_store: FileStore, proxy: FaultyProxy
+) -> None:
     proxy.fail(Fault.SKEW)
     with pytest.raises(StoreRefused, match="the clocks of this machine and of the server"):
-        far_store.get("any")
+        patient_store.get("any")
 
 
 def test_the_sum_of_a_file_is_known_without_reading_it(store: FileStore, tmp_path: Path) -> None:

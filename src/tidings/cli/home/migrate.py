@@ -1,7 +1,7 @@
 """The verb migrate: moving a home's rows to another database, or its files to a store."""
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict
 from typing import Any
@@ -102,8 +102,7 @@ def _shown(options: argparse.Namespace, done: HomeMigration, what: str) -> int:
         say(f"The rows are in {done.target} already.")
     if mended := sum(table.mended for table in done.tables):
         say(f"{mended} texts had characters that the new database cannot keep: U+FFFD is there now")
-    for note in done.notes:
-        say(note)
+    _say_notes(options, done.notes)
     return 0
 
 
@@ -119,8 +118,7 @@ def _shown_files(options: argparse.Namespace, done: FilesMigration, what: str) -
         files = "1 archive file" if len(done.volumes) == 1 else f"{len(done.volumes)} archive files"
         counted = f"{done.size / 1e6:.1f} MB in {files}"
         say(f"{counted} {what}, from {done.origin} to {done.target}, {done.seconds:g} s")
-    for note in done.notes:
-        say(note)
+    _say_notes(options, done.notes)
     return 0
 
 
@@ -133,6 +131,13 @@ def _files_summary(done: FilesMigration) -> dict[str, Any]:
         "to": done.target,
         "notes": list(done.notes),
     }
+
+
+def _say_notes(options: argparse.Namespace, notes: Sequence[str]) -> None:
+    """Print what is left to do, once something was moved."""
+    if not options.dry_run:
+        for note in notes:
+            say(note)
 
 
 def _summary(done: HomeMigration) -> dict[str, Any]:

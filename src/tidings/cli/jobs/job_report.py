@@ -70,6 +70,8 @@ def _attribute_row(each: AttributeUse) -> tuple[object, ...]:
 
 def _lines(details: JobDetails) -> Iterable[str]:
     analysis = details.analysis
+    if analysis.attributes:
+        yield _attribute_line(analysis.attributes)
     if analysis.times:
         yield from _time_lines(analysis.times)
     if analysis.estimates:
@@ -77,6 +79,13 @@ def _lines(details: JobDetails) -> Iterable[str]:
     if analysis.unusual:
         yield _unusual_line(analysis)
     yield _job_line(details)
+
+
+def _attribute_line(attributes: tuple[AttributeUse, ...]) -> str:
+    used = " and ".join(each.strength.attribute for each in attributes if each.chosen)
+    if not used:
+        return "records were estimated alike: no attribute tells how long one takes"
+    return f"records were estimated by {used}, which tells most about how long one takes"
 
 
 def _time_lines(times: TimeUse) -> Iterable[str]:

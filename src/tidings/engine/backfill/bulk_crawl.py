@@ -30,10 +30,10 @@ from tidings.engine.jobs.job_command import JobCommand
 from tidings.engine.live.site_policies import policy_of
 from tidings.engine.process.home import home_of
 from tidings.engine.runners.runner_choice import opened_runner
-from tidings.model.crawl.job_status import JobStatus
+from tidings.model.crawl.job_status import JobStatus, PartStatus
 from tidings.settings.tree import Settings
 from tidings.store.database.session import Writer
-from tidings.store.tables.jobs.job_rows import JobStart, begin_job, end_job, job_status
+from tidings.store.tables.jobs.job_rows import JobStart, add_part, begin_job, end_job, job_status
 from tidings.store.tables.sources.imported_sites import import_site
 
 _SLICE_SECONDS = 30.0  # of asking; a place that dies loses less than that
@@ -221,14 +221,23 @@ class _BulkCrawl:
 
     def _run_round(self, number: int) -> tuple[int, int]:
         """Run a round and plan the next one; return how many URLs it had, and how many are left."""
+        began = time.perf_counter()
         plan = CrawlPlan(StoredList(self.folder / f"round-{number}"))
         left = self.folder / f"left-{number}"
         self._fetch(plan, left)
         following = store_list(_left_in(left), self.folder / "following")
         count = sum(each.urls for each in following.hosts())
+        urls = sum(each.urls for each in plan.listed.hosts())
+        self._note_round(number, urls - count, time.perf_counter() - began)
         if count:
             self._add_round(following, number + 1)
-        return sum(each.urls for each in plan.listed.hosts()), count
+        return urls, count
+
+    def _note_round(self, number: int, urls: int, seconds: float) -> None:
+        """Let `tidings jobs` show how many URLs a round has done."""
+        now = datetime.now(UTC)
+        part = PartStatus(f"round {number}", urls, 0, "", round(seconds, 3), now)
+        self.home.database.write(partial(add_part, job=self.number, part=part)).result()
 
     def _fetch(self, plan: CrawlPlan, left: Path) -> None:
         home = self.home

@@ -25,6 +25,8 @@ def ray_environment(settings: ClusterSettings, token: Path) -> dict[str, str]:
         "RAY_AUTH_MODE": "token",
         "RAY_AUTH_TOKEN_PATH": str(token),
         "RAY_USAGE_STATS_ENABLED": 0,
+        # A call without a connection would start another cluster on this machine.
+        "RAY_ENABLE_AUTO_CONNECT": 0,
         # A sign of life on each connection, and how long its answer may take.
         "RAY_grpc_client_keepalive_time_ms": heartbeat,
         "RAY_grpc_client_keepalive_timeout_ms": failure - heartbeat,

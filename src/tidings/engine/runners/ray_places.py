@@ -80,14 +80,12 @@ class RayPlaces:
     ) -> Iterator[None]:
         """Let all places map the parts of a board while the block lasts."""
         stage = _Stage(self, assignment, board, outcome)
-        watcher = threading.Thread(target=stage.watch_nodes, name="ray-nodes")
-        watcher.start()
+        stage.begin()
         try:
             yield
         finally:
             board.close()
             stage.end()
-            watcher.join()
 
     def take(self, node: Node) -> _Actor:
         """Return an actor of a node that nobody uses, or a new one."""
@@ -154,8 +152,13 @@ class _Stage:
         self._numbers = itertools.count()
         self._threads: dict[tuple[str, int], threading.Thread] = {}
         self._refused: set[str] = set()  # nodes that cannot open the home
+        self._watcher = threading.Thread(target=self._watch_nodes, name="ray-nodes")
 
-    def watch_nodes(self) -> None:
+    def begin(self) -> None:
+        """Start to use the nodes that there are, and those that join."""
+        self._watcher.start()
+
+    def _watch_nodes(self) -> None:
         """Start a thread for each core of each node, until the stage ends."""
         try:
             while not self._ended.is_set():
@@ -173,6 +176,8 @@ class _Stage:
                 thread = self._threads.get((node.id, core))
                 if node.id in self._refused or (thread is not None and thread.is_alive()):
                     continue
+                if self._ended.is_set():
+                    return
                 thread = threading.Thread(target=self._run, args=(node,), name=f"ray-{node.name}")
                 self._threads[node.id, core] = thread
                 thread.start()
@@ -188,9 +193,10 @@ class _Stage:
             )
 
     def end(self) -> None:
-        """End all threads."""
+        """End all threads: first the one that starts the others."""
         self._ended.set()
-        for thread in list(self._threads.values()):
+        self._watcher.join()
+        for thread in self._threads.values():
             thread.join()
 
     def _run(self, node: Node) -> None:

@@ -33,7 +33,7 @@ from tidings.store.archive.volume_names import (
     volume_key,
 )
 from tidings.store.archive.volumes import bytes_at, volume_names
-from tidings.store.database.errors import StoreAway
+from tidings.store.database.errors import StoreAway, StoreDamaged
 from tidings.store.files.errors import FileMissing
 from tidings.store.files.file_store import FileStore
 
@@ -179,12 +179,16 @@ class SharedVolumes:
             warc = self.folder / place.file
             if self.is_trusted(warc) and len(member := bytes_at(warc, place)) == place.length:
                 return member
-        listing = self._known_listing()
-        for _ in range(_LOOKS):
+        found = None
+        for attempt in range(_LOOKS):
+            listing = self.listing(fresh=True) if attempt else self._known_listing()
             with suppress(FileMissing):  # new, sealed or removed since
-                return self._far_member(place, listing)
-            listing = self.listing(fresh=True)
-        raise FileNotFoundError(place.file)
+                found = self._far_member(place, listing)
+                if len(found) == place.length:  # else it may be removed at this moment
+                    break
+        if found is None:
+            raise FileNotFoundError(place.file)
+        return found
 
     def _far_member(self, place: ArchivePlace, listing: StoreListing) -> bytes:
         if place.file in listing.sealed:
@@ -217,15 +221,24 @@ class SharedVolumes:
     def _fetch(self, warc: Path, whole: bool) -> None:
         for attempt in range(_LOOKS):
             listing = self.listing(fresh=attempt > 0)
-            with suppress(FileMissing), self.locked():
-                if not self.is_writer:
-                    self._is_ours = self.is_last_writer(self.written_by())
-                if warc.name in listing.sealed:
-                    self._fetch_sealed(warc, whole)
-                elif not (self._is_ours and warc.exists()):  # else it may be longer than its parts
-                    self.mirror(warc, listing)
+            try:
+                with self.locked():
+                    self._fetch_listed(warc, whole, listing)
                 return
+            except FileMissing:
+                pass
+            except StoreDamaged:  # parts were missing: they may be going while they are listed
+                if attempt == _LOOKS - 1:
+                    raise
         raise FileNotFoundError(warc.name)
+
+    def _fetch_listed(self, warc: Path, whole: bool, listing: StoreListing) -> None:
+        if not self.is_writer:
+            self._is_ours = self.is_last_writer(self.written_by())
+        if warc.name in listing.sealed:
+            self._fetch_sealed(warc, whole)
+        elif not (self._is_ours and warc.exists()):  # else it may be longer than its parts
+            self.mirror(warc, listing)
 
     def _fetch_sealed(self, warc: Path, whole: bool) -> None:
         index = index_path_of(warc)

@@ -30,6 +30,11 @@ class StoreListing:
         """Return the files that are not sealed, oldest first."""
         return [name for name in self.names() if name not in self.sealed]
 
+    def objects_of(self, name: str) -> list[StoredFile]:
+        """Return what there is of a file: itself, its index, its parts."""
+        whole = [each[name] for each in (self.sealed, self.indexes) if name in each]
+        return whole + [part for _, part in sorted(self.parts.get(name, {}).items())]
+
     def end_of(self, name: str) -> int:
         """Return how far the parts of a file reach; raises StoreDamaged if one is missing."""
         end = 0

@@ -41,19 +41,37 @@ class ArchiveRest:
 def verified_files(volumes: SharedVolumes, scratch: Path) -> Iterator[VerifiedFile]:
     """Read every file of an archive from the store, and yield what is wrong with it.
 
-    Each is copied to the folder `scratch`, one at a time: the cache may be what is wrong.
+    Each is copied to the folder `scratch`, one at a time: the cache may be what is wrong. A file
+    that a compaction removes meanwhile is left out.
     """
     listing = volumes.listing(fresh=True)
     names = listing.names()
     for number, name in enumerate(names, start=1):
-        checks = RecordChecks(name)
-        try:
-            size, problems = _verified(volumes, listing, checks, scratch, name == names[-1])
-        except FileMissing as error:
-            size, problems = 0, [str(error)]
-        except StoreDamaged as error:
-            size, problems = 0, [str(error)]
-        yield VerifiedFile(name, number, len(names), size, tuple(problems), checks)
+        position = (number, len(names))
+        file = _verified_file(volumes, listing, scratch, name, position)
+        if file.problems:  # it may have been sealed, or compacted, since it was listed
+            newer = volumes.listing(fresh=True)
+            if name not in newer.names():
+                continue
+            if newer.objects_of(name) != listing.objects_of(name):
+                file = _verified_file(volumes, newer, scratch, name, position)
+        yield file
+
+
+def _verified_file(
+    volumes: SharedVolumes,
+    listing: StoreListing,
+    scratch: Path,
+    name: str,
+    position: tuple[int, int],
+) -> VerifiedFile:
+    number, total = position
+    checks = RecordChecks(name)
+    try:
+        size, problems = _verified(volumes, listing, checks, scratch, number == total)
+    except (FileMissing, StoreDamaged) as error:
+        size, problems = 0, [str(error)]
+    return VerifiedFile(name, number, total, size, tuple(problems), checks)
 
 
 def verified_folder(folder: Path) -> Iterator[VerifiedFile]:

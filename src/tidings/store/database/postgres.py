@@ -14,6 +14,7 @@ from tidings.store.database.errors import StoreError, StoreUnusable
 from tidings.store.database.grouped_writes import GroupedWrites
 from tidings.store.database.postgres_connection import Connection, PostgresServer
 from tidings.store.database.postgres_session import (
+    FORGET_OLD_COMMITS,
     LAST_COMMITS,
     PostgresReaderSession,
     PostgresSession,
@@ -36,6 +37,9 @@ _WRITER = "SET idle_in_transaction_session_timeout = '60s'; SET lock_timeout = '
 
 _OPENING = "BEGIN ISOLATION LEVEL READ COMMITTED"
 
+# Changes with each transaction of each writer, because it writes its number there.
+_COMMITS = "SELECT CAST(sum(hashtextextended(writer, number)) AS text) FROM last_commits"
+
 
 class PostgresDatabase(GroupedWrites):
     """The tables in the current schema of one PostgreSQL database.
@@ -56,7 +60,7 @@ class PostgresDatabase(GroupedWrites):
         self._with_logins = with_logins
         self._local = threading.local()
         self._sessions: list[PostgresSession] = []
-        self._snapshot = ""
+        self._commits = ""
         self._version = 0
         self._version_lock = threading.Lock()
         self._server = PostgresServer(url, database)
@@ -110,11 +114,12 @@ class PostgresDatabase(GroupedWrites):
     def version(self) -> int:
         """Return a number that changes with every commit of any process.
 
-        A snapshot names the transactions that a reader sees, and never comes back."""
+        It is not the server's snapshot, which changes with other databases and its own work, too.
+        """
         with self._version_lock:
-            row = self.read().execute("SELECT CAST(pg_current_snapshot() AS text)").fetchone()
-            if row[0] != self._snapshot:
-                self._snapshot = row[0]
+            row = self.read().execute(_COMMITS).fetchone()
+            if row[0] != self._commits:
+                self._commits = row[0]
                 self._version += 1
             return self._version
 
@@ -180,4 +185,4 @@ def _add_shared_tables(connection: Connection) -> None:
     """Add what SQLite does not need, and forget processes that ended long ago."""
     for statement in (LAST_COMMITS, *OWNERSHIP):
         connection.execute(statement)
-    connection.execute("DELETE FROM last_commits WHERE at < now() - interval '30 days'")
+    connection.execute(FORGET_OLD_COMMITS)

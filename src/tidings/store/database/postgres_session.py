@@ -33,6 +33,15 @@ _NOTE_COMMIT = (
     "INSERT INTO last_commits VALUES ('{writer}', {number}, now()) ON CONFLICT (writer) "
     "DO UPDATE SET number = excluded.number, at = excluded.at"
 )
+# Rows of writers that have ended go. How many went is counted, so that the table never looks as it
+# did before: that would hide what they wrote from `PostgresDatabase.version`.
+_FORGET = (
+    "WITH gone AS (DELETE FROM last_commits WHERE writer <> '' AND {condition} RETURNING 1) "
+    "INSERT INTO last_commits SELECT '', count(*), now() FROM gone HAVING count(*) > 0 "
+    "ON CONFLICT (writer) DO UPDATE SET number = last_commits.number + excluded.number"
+)
+_FORGET_WRITER = _FORGET.format(condition="writer = %s AND number = %s")
+FORGET_OLD_COMMITS = _FORGET.format(condition="at < now() - interval '30 days'")
 # It waits for a transaction that has written the row and is not ended.
 _LAST_COMMIT = (
     "INSERT INTO last_commits VALUES (?, 0, now()) ON CONFLICT (writer) "
@@ -217,10 +226,7 @@ class PostgresWriterSession(DeferredWork, PostgresSession):
         """Close the connection, and forget the last commit if it was answered."""
         with suppress(psycopg.Error):
             if self._connection.info.transaction_status is TransactionStatus.IDLE:
-                self._connection.execute(
-                    "DELETE FROM last_commits WHERE writer = %s AND number = %s",
-                    (self._terms.writer, self.number),
-                )
+                self._connection.execute(_FORGET_WRITER, (self._terms.writer, self.number))
         super().close()
 
     def _control(self, statements: str) -> Any:
