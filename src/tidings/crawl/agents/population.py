@@ -47,7 +47,7 @@ class Population(Protocol):
         """Return the next step and count it against the budget; None if nobody can go now.
 
         `may_ask` says whether a URL's host may be asked now: others wait without holding up anybody.
-        """  # noqa: E501
+        """
 
     def observe(self, step: Step, sight: Sight, now: float) -> None:
         """Take in what came of a step."""

@@ -162,10 +162,11 @@ def test_steps_come_back_with_what_they_showed(database: Database) -> None:
     database.write(partial(end_step, run=run, number=1, sight=PAGE, call=4, now=NOW)).result()
     database.write(partial(end_step, run=run, number=2, sight=missed, call=5, now=NOW)).result()
     database.write(partial(replace_step, run=run, number=3, call=6, now=NOW)).result()
-    ends = {"ended_at": NOW, "state": StepState.OBSERVED}
+    seen = replace(steps[0], sight=PAGE, ended_call=4, ended_at=NOW, state=StepState.OBSERVED)
+    lost = replace(steps[1], sight=missed, ended_call=5, ended_at=NOW, state=StepState.OBSERVED)
     assert list(steps_of_run(database.read(), run)) == [
-        replace(steps[0], sight=PAGE, ended_call=4, **ends),
-        replace(steps[1], sight=missed, ended_call=5, **ends),
+        seen,
+        lost,
         replace(steps[2], ended_call=6, ended_at=NOW, state=StepState.REPLACED),
     ]
 

@@ -35,7 +35,7 @@ def finds_of_run(connection: Reader, run: int) -> list[RunFind]:
     """Return the finds of a run in the order in which they were made."""
     rows = connection.execute(
         f"SELECT url, {_COLUMNS} FROM query_finds WHERE run = ? ORDER BY found_at, url",
-        (run,),  # noqa: S608
+        (run,),
     )
     return [_find(row) for row in rows]
 
@@ -66,7 +66,7 @@ def disown(connection: Writer, articles: Iterable[str]) -> None:
     names = [*articles]
     connection.execute(
         f"UPDATE query_finds SET is_owned = 0 WHERE article IN ({marks(len(names))})",
-        names,  # noqa: S608
+        names,
     )
 
 
