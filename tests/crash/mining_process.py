@@ -61,7 +61,7 @@ async def mine(home: Path) -> None:
 def main() -> None:
     """Run with the arguments of the command line."""
     home, stage, calls = sys.argv[1:4]
-    crawler.Pool = InProcessPool  # type: ignore[misc]
+    setattr(crawler, "Pool", InProcessPool)  # noqa: B010 - it is not exported
     if stage != "none":
         arm(STAGES[stage], int(calls))
     asyncio.run(mine(Path(home)))
