@@ -6,6 +6,7 @@ contenders see pages only through `web_pages`.
 
 from dataclasses import dataclass, field
 from enum import IntEnum
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,7 +106,7 @@ class _Builder:
         return self._finished()
 
     def _place_texts(self) -> None:
-        """Give each text a section, hence a host: similar texts meet there, large hosts get more."""
+        """Give each text a section, hence a host: similar texts meet, large hosts get more."""
         p, rng = self.p, self.rng
         counts = rng.integers(*p.sections_per_host, size=p.hosts, endpoint=True)
         self.section_hosts = np.repeat(np.arange(p.hosts), counts)
@@ -141,7 +142,7 @@ class _Builder:
             way = [int(near[rng.integers(count, len(near))]), *rng.integers(0, self.n, length)]
             self.hidden.update(ends)
             self.ways.update(dict.fromkeys(ends, length))
-            added += [(int(a), int(b)) for a, b in zip(way[:-1], way[1:], strict=True)]
+            added += [(int(a), int(b)) for a, b in pairwise(way)]
             added += [(int(way[-1]), end) for end in ends]
         return added
 
