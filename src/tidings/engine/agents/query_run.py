@@ -4,9 +4,9 @@ saw. It also watches the agents, and stops them when the budget is used up.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from tidings.crawl.agents.population import Population, Step
@@ -116,11 +116,13 @@ class AgentRun:
         settings: AgentSettings,
         clock: Callable[[], float],
         *,
+        known_of: Callable[[Sequence[str]], set[str]] = lambda _: set(),
         topic: str = "",
         per_host: int = 1,
         worked: float = 0.0,
     ) -> None:
-        """`worked` are the seconds that the run took before it was interrupted."""
+        """`known_of` returns the URLs of articles that the home has; `worked` are the seconds that
+        the run took before it was interrupted."""
         self._course = course
         self._population = course.population
         self._budget = budget
@@ -128,6 +130,7 @@ class AgentRun:
         self._clerk = clerk
         self._settings = settings
         self._clock = clock
+        self._known_of = known_of
         self._topic = topic
         self._per_host = per_host
         self._loop = asyncio.get_running_loop()
@@ -268,7 +271,7 @@ class AgentRun:
         """Tell the population what a step showed, and store it."""
         self._end_walk(step)
         course = self._course
-        sight = course.traps.without_traps(visited.sight)
+        sight = self._with_known(course.traps.without_traps(visited.sight))
         course.observe(step, sight, self._second())
         is_lesson = course.observed % _LEARNED_EVERY == 0
         events = [*self._population.events()]
@@ -286,6 +289,16 @@ class AgentRun:
             )
         )
         self._bury(events)
+
+    def _with_known(self, sight: Sight) -> Sight:
+        """Mark the links to articles that the home has: they would be no finds."""
+        if isinstance(sight, MissedPage) or not sight.links:
+            return sight
+        known = self._known_of([link.url for link in sight.links])
+        if not known:
+            return sight
+        links = (replace(link, known=link.url in known) for link in sight.links)
+        return replace(sight, links=tuple(links))
 
     def _bury(self, events: Iterable[AgentEvent]) -> None:
         """Let the tasks of agents end that have starved."""

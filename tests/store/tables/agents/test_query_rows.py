@@ -78,7 +78,7 @@ REQUEST = RunRequest(
 BASIS = RunBasis(("https://a.example/", "https://b.example/"), "en", "köln", b"m")
 PAGE = SeenPage(
     "https://a.example/1",
-    PageRelevance(0.5, 0.25, 0.75),
+    PageRelevance(0.5, 0.25, 0.75, ("water", "köln")),
     PageKind.ARTICLE,
     (
         SeenLink(
@@ -90,7 +90,7 @@ PAGE = SeenPage(
             NOW,
             "Köln: floods",
         ),
-        SeenLink("https://a.example/3"),
+        SeenLink("https://a.example/3", known=True),
     ),
     "Floods",
     NOW,
