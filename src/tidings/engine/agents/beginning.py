@@ -9,7 +9,7 @@ from functools import partial
 
 from tidings.crawl.agents.population import Step
 from tidings.crawl.agents.query_terms import QueryTerms, query_terms
-from tidings.engine.agents.place import Place
+from tidings.engine.agents.place import VisitPlace
 from tidings.engine.agents.query_run import AgentRun, RunCourse
 from tidings.engine.agents.run_clerk import OnSettled, RunClerk
 from tidings.engine.agents.run_settling import RunSettler, write_events
@@ -51,7 +51,7 @@ class RunParts:
     settler: RunSettler
     ready_entries: ReadyEntries
     clock: Callable[[], float]
-    place_of: Callable[[QueryTerms], Place]
+    place_of: Callable[[QueryTerms], VisitPlace]
     seeds_of: Callable[[RunRequest], Sequence[str]]  # reads the index: called in a thread
     on_settled: OnSettled
 

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from tidings.crawl.agents.population import Population, Step
 from tidings.engine.agents.agent_task import AgentTask, Errand, Killed, Question
-from tidings.engine.agents.place import Place, Visited
+from tidings.engine.agents.place import Visited, VisitPlace
 from tidings.engine.agents.run_clerk import RunClerk
 from tidings.engine.agents.run_settling import StepEnd
 from tidings.engine.agents.run_traps import RunTraps
@@ -23,7 +23,7 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, host_of
 from tidings.settings.tree import AgentSettings
 from tidings.store.tables.agents.query_runs import RunCounts
-from tidings.store.tables.agents.query_steps import Call, StepState
+from tidings.store.tables.agents.query_steps import RunCall, StepState
 
 _MAX_TRIES = 2  # agents that may go to one page
 _LEARNED_EVERY = 50  # pages after which what was learned is kept
@@ -111,7 +111,7 @@ class AgentRun:
         self,
         course: RunCourse,
         budget: RunBudget,
-        place: Place,
+        place: VisitPlace,
         clerk: RunClerk,
         settings: AgentSettings,
         clock: Callable[[], float],
@@ -195,8 +195,8 @@ class AgentRun:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
 
-    def _call(self) -> Call:
-        return Call(self._course.calls, self._second(), self._now())
+    def _call(self) -> RunCall:
+        return RunCall(self._course.calls, self._second(), self._now())
 
     def _begin_steps(self) -> None:
         self._next_turn = None

@@ -21,7 +21,7 @@ from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.agents.query_events import add_events, last_event
 from tidings.store.tables.agents.query_finds import find_count, keep_find
 from tidings.store.tables.agents.query_runs import RunCounts, note_counts
-from tidings.store.tables.agents.query_steps import Call, end_step
+from tidings.store.tables.agents.query_steps import RunCall, end_step
 from tidings.store.tables.agents.topic_models import keep_topic_model
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import url_record, visit_to
@@ -37,7 +37,7 @@ class StepEnd:
 
     run: int
     number: int
-    call: Call
+    call: RunCall
     sight: Sight  # as the population saw it
     visited: Visited
     events: Sequence[AgentEvent]
