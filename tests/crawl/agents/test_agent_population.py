@@ -137,6 +137,24 @@ def test_a_dead_agent_is_replaced_and_its_page_visited_by_another_one() -> None:
     assert agents.end(3.0) is RunEnd.NO_LINKS
 
 
+def test_a_take_over_is_repeated_by_the_steps_alone() -> None:
+    agents = agents_of()
+    begun(agents, 0.6, links(4, GOOD))
+    first, second = (agents.next_step(1.0, always) for _ in range(2))
+    assert first is not None
+    assert second is not None
+    agents.take_over(first, 2.0)
+    others = [agents.next_step(2.0, lambda url: url != first.url) for _ in range(2)]
+    again = agents.next_step(3.0, always)
+    assert again is not None
+    repeated = agents_of()
+    begun(repeated, 0.6, links(4, GOOD))
+    for step in (first, second, *others, again):
+        assert step is not None
+        repeated.repeat(step)
+    assert {agent.number for agent in repeated.alive} == {agent.number for agent in agents.alive}
+
+
 @pytest.mark.parametrize("policy", AgentPolicy)
 def test_links_below_a_given_threshold_are_left_and_the_run_starves(policy: AgentPolicy) -> None:
     agents = agents_of(policy=policy, threshold=0.99)
