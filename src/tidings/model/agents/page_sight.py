@@ -17,6 +17,7 @@ class SeenLink:
     role: UrlRole = UrlRole.PAGE  # a feed or sitemap leads to many
     published: datetime | None = None  # what a feed, a sitemap or a time tag beside it says
     words: str = ""  # its text as written, shortened, to be shown
+    known: bool = False  # the index has its article: it would be no find
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,7 @@ class PageRelevance:
     ours: float = 0.0  # decides what is a find
     printed: float = 0.0  # the paper's formula (1), as printed; cut at 1
     cosine: float = 0.0  # its usual reading
+    terms: tuple[str, ...] = ()  # what else the page is about: teaches words that go with finds
 
 
 @dataclass(frozen=True, slots=True)
