@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tidings.engine.commands import command_values as values
+from tidings.engine.commands import run_commands as runs
 from tidings.engine.commands import setting_commands as settings
 from tidings.engine.commands import source_commands as sources
 from tidings.engine.commands import takedown
@@ -43,6 +44,9 @@ KINDS: Final = (
     CommandKind(
         "delete source", values.DeleteSource, values.SourceDeleted, takedown.deleted_source
     ),
+    CommandKind("start run", values.StartRun, values.RunStarted, runs.started),
+    CommandKind("resume run", values.ResumeRun, values.RunResumed, runs.resumed),
+    CommandKind("stop run", values.StopRun, values.RunStopped, runs.stopped),
 )
 _BY_NAME: Final = {kind.name: kind for kind in KINDS}
 _NAMES: Final = {kind.command: kind.name for kind in KINDS}

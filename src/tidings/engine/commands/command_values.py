@@ -186,6 +186,59 @@ class SourceDeleted(Answer):
 
 
 @dataclass(frozen=True, slots=True)
+class StartRun(Command):
+    """Let agents search the live web for a query."""
+
+    query: str
+    seeds: tuple[str, ...] = ()  # empty: found in the home
+    pages: int = 200
+    agents: int = 8
+    minutes: float = 5.0
+    hosts: int = 100
+    pages_per_host: int = 50
+    bytes: int = 200_000_000
+    policy: str = "learned"
+    threshold: float | None = None  # None: adapts to what is left
+    seed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted(Answer):
+    """The run begins as soon as a process crawls the home."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResumeRun(Command):
+    """Go on with an interrupted run."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunResumed(Answer):
+    """The run goes on as soon as a process crawls the home."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopRun(Command):
+    """End a run: nothing new begins, and what was found stays."""
+
+    run: int
+
+
+@dataclass(frozen=True, slots=True)
+class RunStopped(Answer):
+    """The run ends; one that nobody was executing has ended."""
+
+    run: int
+    was_running: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class CommandProgress:
     """How far a long command has come, with what it needs to go on."""
 

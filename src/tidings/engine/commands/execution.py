@@ -78,7 +78,7 @@ def _event(row: CommandRow, state: CommandState) -> CommandExecuted:
     """Return the event of a command; what it is about is its first value."""
     command = command_from(row.kind, row.arguments)
     subject = getattr(command, fields(command)[0].name)
-    text = subject if isinstance(subject, str) else f"{len(subject)} sources"
+    text = f"{len(subject)} sources" if isinstance(subject, tuple) else str(subject)
     return CommandExecuted(row.kind, text, str(state))
 
 

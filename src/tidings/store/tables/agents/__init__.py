@@ -1,0 +1,1 @@
+"""The tables of query runs: agents that search the live web."""
