@@ -2,24 +2,21 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from datetime import datetime
-from typing import Final
+from dataclasses import dataclass
+from typing import Any, Final
 
 from tidings.engine.listing.query_runs import events_after, finds_of, run_status
 from tidings.engine.stream.stream_event import json_line
-from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
+from tidings.model.agents.agent_event import AgentEventKind
 from tidings.model.agents.query_run import RunState, RunStatus
 from tidings.serve.context import AppContext
-from tidings.serve.mine.run_finds import find_shapes, moves_in
+from tidings.serve.mine.run_finds import Told, Trail, find_shapes
 from tidings.serve.stream.sent_event import framed
 from tidings.shapes.v1.query_run import RunFindV1, agent_event_v1, event_id
 
 _PER_PART: Final = 500  # events that are read at once
 _KEPT: Final = 64  # parts, for readers that are as far as others
 _KEPT_RUNS: Final = 16  # of which is known which link led where
-
-Told = tuple[int, datetime, AgentEvent]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,26 +28,18 @@ class RunPart:
     is_over: bool  # whether nothing follows, for good
 
 
-@dataclass(slots=True)
-class _Trail:
-    """Which link led to which page, as far as it was read."""
-
-    end: int = 0
-    moves: dict[str, AgentEvent] = field(default_factory=dict)
-
-
 class RunEvents:
     """Reads events of runs, and keeps the last parts: many readers are equally far."""
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._parts: OrderedDict[tuple[int, int], RunPart] = OrderedDict()
-        self._trails: OrderedDict[int, _Trail] = OrderedDict()
+        self._trails: OrderedDict[int, Trail] = OrderedDict()
 
     def has_told(self, run: int, seq: int) -> bool:
         """Return whether a run has told an event with this number; 0 is before the first one."""
         return not seq or any(
-            number == seq for number, _, _ in events_after(self._context.library.database.read(), run, seq - 1, 1)
+            number == seq for number, _, _ in events_after(self._reader(), run, seq - 1, 1)
         )
 
     def part(self, run: int, after: int) -> RunPart:
@@ -60,8 +49,8 @@ class RunEvents:
 
     def _read(self, run: int, after: int) -> RunPart:
         # The state is read first: what was told before the run ended is there, too.
-        status = run_status(self._context.library.database.read(), run)
-        told = events_after(self._context.library.database.read(), run, after, _PER_PART)
+        status = run_status(self._reader(), run)
+        told = events_after(self._reader(), run, after, _PER_PART)
         is_last = status is None or (status.state is RunState.ENDED and len(told) < _PER_PART)
         if not told:
             return RunPart(b"", after, is_last)
@@ -90,19 +79,21 @@ class RunEvents:
         urls = {event.url for _, _, event in told if event.kind is AgentEventKind.FOUND}
         if not urls:
             return {}
-        finds = [find for find in finds_of(self._context.library.database.read(), run) if find.url in urls]
-        shapes = find_shapes(self._context, finds, self._moves(run, told[-1][0]))
+        finds = [find for find in finds_of(self._reader(), run) if find.url in urls]
+        shapes = find_shapes(self._context, finds, self._trail(run, told[-1][0]))
         return {shape["url"]: shape for shape in shapes}
 
-    def _moves(self, run: int, until: int) -> dict[str, AgentEvent]:
-        """Return which link led to which page, up to an event."""
-        trail = self._trails.setdefault(run, _Trail())
+    def _trail(self, run: int, until: int) -> Trail:
+        """Return which links led to the finds of a run, up to an event."""
+        trail = self._trails.setdefault(run, Trail())
         self._trails.move_to_end(run)
         while len(self._trails) > _KEPT_RUNS:
             self._trails.popitem(last=False)
         while trail.end < until and (
-            told := events_after(self._context.library.database.read(), run, trail.end, _PER_PART)
+            told := events_after(self._reader(), run, trail.end, _PER_PART)
         ):
-            trail.moves |= moves_in(event for _, _, event in told)
-            trail.end = told[-1][0]
-        return trail.moves
+            trail.take(told)
+        return trail
+
+    def _reader(self) -> Any:
+        return self._context.library.database.read()

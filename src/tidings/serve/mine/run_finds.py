@@ -1,21 +1,41 @@
 """What a run found, in the order of the index's own model, with why it is here."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
-from urllib.parse import urlsplit
 
 from tidings.engine.listing.query_runs import events_after, finds_of
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.query_run import RunStatus
 from tidings.model.agents.run_find import RunFind
-from tidings.model.articles.brief import ArticleBrief
 from tidings.model.search.results import Query
 from tidings.serve.context import AppContext
 from tidings.shapes.v1.query_run import RunFindV1, run_find_v1
 
 _MOST_EVENTS: Final = 100_000  # of a run, in which the links that led to finds are looked up
 
-Moves = Mapping[str, AgentEvent]
+Told = tuple[int, datetime, AgentEvent]
+
+
+class Trail:
+    """Which link led to which find, as far as the events of a run were read."""
+
+    def __init__(self) -> None:
+        self.end = 0  # number of the last event
+        self.moves: dict[str, AgentEvent] = {}  # by the URL of the find
+        self._moving: dict[int, AgentEvent] = {}  # by agent, until it has read the page
+        self._there: dict[int, AgentEvent | None] = {}  # the step to the page that it stands on
+
+    def take(self, told: Sequence[Told]) -> None:
+        """Take in the next events."""
+        for number, _, event in told:
+            self.end = number
+            if event.kind is AgentEventKind.MOVED:
+                self._moving[event.agent] = event
+            elif event.kind in (AgentEventKind.SAW, AgentEventKind.MISSED):
+                self._there[event.agent] = self._moving.pop(event.agent, None)
+            elif event.kind is AgentEventKind.FOUND and (step := self._there.get(event.agent)):
+                self.moves[event.url] = step
 
 
 def find_list(context: AppContext, run: RunStatus) -> list[RunFindV1]:
@@ -27,41 +47,32 @@ def find_list(context: AppContext, run: RunStatus) -> list[RunFindV1]:
     finds = finds_of(reader, run.id)
     if not finds:
         return []
-    told = events_after(reader, run.id, 0, _MOST_EVENTS)
-    moves = moves_in(event for _, _, event in told)
-    shapes = find_shapes(context, finds, moves, _scores(context, run.request.query))
+    trail = Trail()
+    trail.take(events_after(reader, run.id, 0, _MOST_EVENTS))
+    shapes = find_shapes(context, finds, trail, _scores(context, run.request.query))
     return sorted(shapes, key=lambda shape: (-(shape["score"] or 0.0), -shape["relevance"]))
 
 
 def find_shapes(
     context: AppContext,
     finds: Sequence[RunFind],
-    moves: Moves,
+    trail: Trail,
     scores: Mapping[str, float] | None = None,
 ) -> list[RunFindV1]:
-    """Return the shapes of finds; `scores` are those of the index, by article."""
+    """Return the shapes of finds whose articles are kept; `scores` of the index, by article."""
     kept = context.library.briefs([find.article for find in finds])
     followed = {source.domain for source in context.library.followed()}
     return [
         run_find_v1(
             find,
-            moves.get(find.url),
+            kept[find.article],
+            trail.moves.get(find.url),
             score=(scores or {}).get(find.article) or None,
-            is_kept=find.article in kept,
-            domain=(domain := _domain(find, kept.get(find.article))),
-            is_followed=domain in followed,
+            is_followed=kept[find.article].source in followed,
         )
         for find in finds
+        if find.article in kept
     ]
-
-
-def moves_in(events: Iterable[AgentEvent]) -> dict[str, AgentEvent]:
-    """Return the step that led to each page."""
-    return {event.url: event for event in events if event.kind is AgentEventKind.MOVED}
-
-
-def _domain(find: RunFind, brief: ArticleBrief | None) -> str:
-    return brief.source if brief is not None else urlsplit(find.url).hostname or ""
 
 
 def _scores(context: AppContext, query: str) -> dict[str, float]:

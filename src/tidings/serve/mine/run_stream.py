@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 from starlette.types import Receive, Send
@@ -65,8 +66,7 @@ class RunStreamResponse(EndlessResponse):
     async def send_missed(self, reader: StreamReader, send: Send) -> None:
         """Send what was told, and what is told, until the run is over."""
         while reader.ended is None:
-            run, after = self._run, self._after
-            part = await self.fan_out.run(lambda: self._events.part(run, after))
+            part = await self.fan_out.run(partial(self._events.part, self._run, self._after))
             self._after = part.end
             if part.block:
                 await self.write(reader, send, part.block)
@@ -74,5 +74,7 @@ class RunStreamResponse(EndlessResponse):
                 reader.end(StreamEnd.OVER)
             elif not part.block:
                 if self.is_quiet:
-                    await self.write(reader, send, place(event_id(run, part.end), "heartbeat"))
+                    await self.write(
+                        reader, send, place(event_id(self._run, part.end), "heartbeat")
+                    )
                 await reader.rest(TICK_SECONDS)

@@ -5,12 +5,23 @@ from typing import Annotated, Final, TypedDict
 from urllib.parse import urlsplit
 
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind, LinkVerdict
-from tidings.model.agents.query_run import RunBudget, RunState, RunStatus
+from tidings.model.agents.query_run import RunBudget, RunEnd, RunState, RunStatus
 from tidings.model.agents.run_find import RunAgent, RunFind
+from tidings.model.articles.brief import ArticleBrief
 from tidings.shapes.iso_time import iso, iso_or_none
 
 EVENT_KINDS: Final = tuple(kind.value for kind in AgentEventKind)
 _LEAST_ESTIMATE: Final = 0.005  # below that nothing was expected of a link
+_ENDS: Final = {
+    RunEnd.PAGES: "It has requested as many pages as it may.",
+    RunEnd.BYTES: "It has read as many bytes as it may.",
+    RunEnd.TIME: "Its time is over.",
+    RunEnd.NO_LINKS: "No link is left to follow.",
+    RunEnd.STARVED: "No link that is left is worth following.",
+    RunEnd.STOPPED: "It was stopped.",
+    RunEnd.NO_SEEDS: "There was nothing to begin with: give it seeds, or follow a site first.",
+    RunEnd.BROKEN: "The home could not be written: 'tidings doctor' says why.",
+}
 
 
 class RunBudgetV1(TypedDict):
@@ -35,7 +46,7 @@ class RunV1(TypedDict):
     ended: str | None
     end: Annotated[str | None, "why it ended: pages, bytes, time, no links, starved, stopped, "
                                "no seeds or broken"]  # fmt: skip
-    detail: Annotated[str | None, "what it waits for, or what to do about it"]
+    detail: Annotated[str | None, "what it waits for, why it ended, and what to do about it"]
     seeds: Annotated[list[str], "empty: where to begin is found in the home"]
     policy: Annotated[str, "learned, unlearned or lacrawler"]
     threshold: Annotated[float | None, "null: adapts to the budget that is left"]
@@ -53,8 +64,10 @@ class RunFindV1(TypedDict):
 
     url: str
     title: str
-    source: Annotated[str, "the name of its site, or its domain"]
-    domain: Annotated[str, "its host"]
+    standfirst: Annotated[str, "empty if there is none, or it may not be shown"]
+    language: Annotated[str, "ISO 639-1, or 'und' if unknown"]
+    source: Annotated[str, "what its site calls itself, or else its domain"]
+    domain: Annotated[str, "registered domain of its site"]
     site: Annotated[str, "URL of its site, to be followed"]
     followed: Annotated[bool, "whether a followed source has this domain"]
     published: Annotated[str | None, "null if the page does not say"]
@@ -62,8 +75,8 @@ class RunFindV1(TypedDict):
     relevance: Annotated[float, "0 to 1, as the agent judged it"]
     score: Annotated[float | None, "in the index; null as long as a search does not find it"]
     new: Annotated[bool, "the home did not have it before the run"]
-    article: Annotated[str | None, "for /api/v1/articles/{id}; null if it is no longer kept"]
-    why: Annotated[list[str], "why it is here, in sentences"]
+    article: Annotated[str, "for /api/v1/articles/{id}"]
+    why: Annotated[list[str], "why it is here, in words"]
 
 
 class RunAgentV1(TypedDict):
@@ -71,7 +84,6 @@ class RunAgentV1(TypedDict):
 
     number: int
     parent: Annotated[int | None, "the agent that it descends from; null: it began on a seed"]
-    replaces: Annotated[int | None, "the dead or silent agent whose work it took over"]
     generation: int
     alive: bool
     moving: Annotated[bool, "its next page is being fetched"]
@@ -104,10 +116,10 @@ class AgentEventV1(TypedDict):
     generation: int | None
     url: str | None
     energy: float | None
-    relevance: float | None
+    relevance: Annotated[float | None, "of the page; of rate, per page until then"]
     estimate: Annotated[float | None, "of the link, before it was followed"]
-    words: Annotated[str, "the text of the link, the title of the page, or why"]
-    find: Annotated[RunFindV1 | None, "of found"]
+    words: Annotated[str, "the text of the link, the title of the page, why, or the counts"]
+    find: Annotated[RunFindV1 | None, "of found; null if its article is no longer kept"]
     run: Annotated[RunV1 | None, "of rate and ended: the run as it is now"]
 
 
@@ -147,7 +159,7 @@ def run_v1(run: RunStatus) -> RunV1:
 
 
 def advice_for(run: RunStatus) -> str:
-    """Return what somebody can do who waits for a run; empty if nothing must be done."""
+    """Return what a run waits for and what to do about it, or why it ended; empty if it runs."""
     if run.state is RunState.WAITING:
         return (
             "It begins as soon as 'tidings run' or 'tidings crawl' works on this home. If neither "
@@ -155,7 +167,7 @@ def advice_for(run: RunStatus) -> str:
         )
     if run.state is RunState.INTERRUPTED:
         return f"Its process stopped: 'tidings mine --resume {run.id}' goes on with it."
-    return ""
+    return _ENDS[run.end] if run.end else ""
 
 
 def harvest_of(run: RunStatus) -> float | None:
@@ -176,39 +188,40 @@ def _budget(budget: RunBudget) -> RunBudgetV1:
 
 def reasons_for(find: RunFind, move: AgentEvent | None) -> list[str]:
     """Return why a find is here; `move` is the step that led to it."""
-    reasons = [f"The page is {find.relevance:.0%} relevant to the query."]
+    reasons = [f"{find.relevance:.0%} relevant to the query"]
     if move is not None and move.words:
-        reasons.append(f"An agent followed the link “{move.words}”.")
+        reasons.append(f"behind the link “{move.words}”")
     if move is not None and move.estimate >= _LEAST_ESTIMATE:
-        reasons.append(f"Before it looked, it expected {move.estimate:.0%}.")
+        reasons.append(f"expected to be {move.estimate:.0%} relevant")
     if find.was_known:
-        reasons.append("It was kept here before.")
+        reasons.append("kept here before")
     return reasons
 
 
 def run_find_v1(
     find: RunFind,
+    article: ArticleBrief,
     move: AgentEvent | None,
     *,
     score: float | None,
-    domain: str,
-    is_kept: bool,
     is_followed: bool,
 ) -> RunFindV1:
     """Return the shape of a find; `move` is the step that led to it."""
     return {
         "url": find.url,
-        "title": find.title or find.url,
-        "source": find.source or domain,
-        "domain": domain,
+        "title": article.title or find.title or find.url,
+        "standfirst": article.standfirst,
+        "language": article.language,
+        "source": article.source_name,
+        "domain": article.source,
         "site": site_of(find.url),
         "followed": is_followed,
-        "published": iso_or_none(find.published),
+        "published": iso_or_none(article.published),
         "found": iso(find.found_at),
         "relevance": round(find.relevance, 4),
         "score": score,
         "new": not find.was_known,
-        "article": find.article if is_kept else None,
+        "article": find.article,
         "why": reasons_for(find, move),
     }
 
@@ -224,7 +237,6 @@ def run_agent_v1(agent: RunAgent) -> RunAgentV1:
     return {
         "number": agent.number,
         "parent": agent.parent or None,
-        "replaces": agent.replaces or None,
         "generation": agent.generation,
         "alive": agent.is_alive,
         "moving": agent.is_moving,
@@ -261,7 +273,7 @@ def agent_event_v1(
     status: RunStatus | None = None,
 ) -> AgentEventV1:
     """Return the shape of an event."""
-    is_about_a_page = event.kind not in (AgentEventKind.RATE, AgentEventKind.ENDED)
+    is_of_agent = event.agent > 0
     return {
         "id": event_id(run, seq),
         "kind": event.kind,
@@ -269,11 +281,11 @@ def agent_event_v1(
         "run_id": str(run),
         "agent": event.agent or None,
         "parent": event.parent or None,
-        "generation": event.generation if event.agent else None,
+        "generation": event.generation if is_of_agent else None,
         "url": event.url or None,
-        "energy": round(event.energy, 4) if event.agent else None,
-        "relevance": round(event.relevance, 4) if is_about_a_page else None,
-        "estimate": round(event.estimate, 4) if is_about_a_page else None,
+        "energy": round(event.energy, 4) if is_of_agent else None,
+        "relevance": None if event.kind is AgentEventKind.ENDED else round(event.relevance, 4),
+        "estimate": round(event.estimate, 4) if is_of_agent else None,
         "words": event.words,
         "find": find,
         "run": None if status is None else run_v1(status),
@@ -321,6 +333,8 @@ RUN_EXAMPLE: Final[RunV1] = {
 FIND_EXAMPLE: Final[RunFindV1] = {
     "url": "https://post.example/news/ferry",
     "title": "Old ferry line reopens",
+    "standfirst": "After nine years the boats are back.",
+    "language": "en",
     "source": "The Post",
     "domain": "post.example",
     "site": "https://post.example/",
@@ -332,15 +346,14 @@ FIND_EXAMPLE: Final[RunFindV1] = {
     "new": True,
     "article": "b1c5a3d0e2f44a17",
     "why": [
-        "The page is 84% relevant to the query.",
-        "An agent followed the link “Ferry back after nine years”.",
-        "Before it looked, it expected 71%.",
+        "84% relevant to the query",
+        "behind the link “Ferry back after nine years”",
+        "expected to be 71% relevant",
     ],
 }
 RUN_AGENT_EXAMPLE: Final[RunAgentV1] = {
     "number": 12,
     "parent": 3,
-    "replaces": None,
     "generation": 2,
     "alive": True,
     "moving": True,
