@@ -16,6 +16,19 @@ function counted(count, noun) {
   return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+// The number of the run that was asked for; the home may be busy, then its owner answers later.
+async function begun(answer) {
+  if (answer.status === 201) return (await answer.json()).id;
+  const place = answer.status === 202 ? answer.headers.get("Location") : null;
+  while (place !== null) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const command = await (await fetch(place, { cache: "no-store" })).json();
+    if (command.state === "done") return String(command.result.run);
+    if (command.state === "refused") break;
+  }
+  throw new Error(String(answer.status));
+}
+
 function watchLive(section) {
   const list = section.querySelector(".finds");
   const status = section.querySelector(".live-status");
@@ -178,9 +191,7 @@ function watchLive(section) {
     event.preventDefault();
     form.querySelector("button").disabled = true;
     try {
-      const answer = await sendJson("/api/v1/mine", { query: form.elements.q.value });
-      if (answer.status !== 201) throw new Error(String(answer.status));
-      run = (await answer.json()).id;
+      run = await begun(await sendJson("/api/v1/mine", { query: form.elements.q.value }));
     } catch {
       form.submit(); // the page that answers says what is wrong
       return;
