@@ -28,7 +28,7 @@ from tidings.read.url import domain_of
 from tidings.settings.tree import Settings
 from tidings.world.server.server import WorldServer
 
-RUN = VisitOwner(query_run="what happened in Harrow")
+RUN = VisitOwner()
 
 
 class Agent:

@@ -18,6 +18,7 @@ from tidings.engine.reading.reading_task import (
     with_admissions,
 )
 from tidings.engine.reading.wanted_reading import wanted_reading
+from tidings.engine.reading.worded_links import links_of_page
 from tidings.extract.article import extract_html_with_update, unreadable_of
 from tidings.extract.document import extract_document
 from tidings.extract.metadata.title import without_name
@@ -61,6 +62,8 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
             copy = _without_copy(copy)
         known = discovered_links(task, html, settings, nofollow=robots.nofollow, is_article=False)
         return followed_links(task, html, settings, copy, known, nofollow=robots.nofollow)
+    if task.query is not None:  # before extraction changes the tree
+        copy = replace(copy, worded=links_of_page(html, settings))
     page, make_update = extract_html_with_update(
         html,
         tags,

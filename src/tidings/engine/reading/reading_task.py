@@ -5,12 +5,15 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any
 
+from tidings.crawl.agents.query_terms import QueryTerms
+from tidings.crawl.agents.seen_links import FoundLink
 from tidings.crawl.focus.site_focus import FocusJudgement
 from tidings.crawl.links.admission import Admission, LinkContext
 from tidings.crawl.visits.unwanted_page import Unwanted
 from tidings.engine.process.message import unpacked
 from tidings.engine.reading.annotator import AnnotationResult
 from tidings.extract.site_memory.memory import EMPTY_SITE_MEMORY, MemoryUpdate, SiteMemory
+from tidings.model.agents.page_sight import SeenPage
 from tidings.model.articles.article import Article, Extraction, UnreadablePage
 from tidings.model.crawl.announcement import AnnouncedChange
 from tidings.model.crawl.list_history import Listing
@@ -36,6 +39,8 @@ class ReadingTask:
     focus: bytes = b""  # the source's focus, packed; empty: followed for everything
     knowledge: int = 0  # the version to annotate with
     scope: SourceScope | None = None  # what the source's settings want; None: every page
+    query: QueryTerms | None = None  # of the agent that looks at it
+    for_source: bool = True  # a followed source settles it, whatever the agent thinks of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,8 @@ class Reading:
     judgement: FocusJudgement | None = None  # how much the article is about the topic
     worth: float | None = None  # how promising the links are for the topic
     unwanted: Unwanted | None = None  # why the settings do not want the article
+    worded: tuple[FoundLink, ...] = ()  # links with the words about them, while an agent's is read
+    seen: SeenPage | None = None  # what an agent sees of it
 
 
 @dataclass(frozen=True, slots=True)

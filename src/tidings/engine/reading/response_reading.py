@@ -7,6 +7,7 @@ from tidings.engine.reading.focused_reading import judgement_of, task_focus
 from tidings.engine.reading.list_reading import read_feed_of, read_sitemap_of
 from tidings.engine.reading.page_reading import read_page_of
 from tidings.engine.reading.reading_task import Reading, ReadingTask
+from tidings.engine.reading.sight_reading import with_sight
 from tidings.model.articles.annotations import NOT_ANNOTATED
 from tidings.model.articles.article import Article, UnreadablePage
 from tidings.model.web.page import UrlRole
@@ -23,6 +24,8 @@ def read_response(
     reading = _read(task, settings)
     if task.focus:
         reading = _on_topic(reading, task, settings)
+    if task.query is not None:
+        reading = with_sight(reading, task, task.query, settings)
     if reading.article is None:
         return reading
     return _with_annotations(reading, task, reading.article, annotator)

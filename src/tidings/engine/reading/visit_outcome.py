@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from tidings.crawl.agents.query_terms import QueryTerms
 from tidings.engine.reading.reading_task import Crash, Reading
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_settings import SourceScope
@@ -18,11 +19,11 @@ NO_SOURCE = 0  # the site of a visit that no source owns
 class VisitOwner:
     """For whom a visit is made, with what its readings need to know.
 
-    A followed source settles what was read; a query run only looks at it.
+    A followed source settles what was read; a query run looks at it, and settles its finds.
     """
 
     source: int = NO_SOURCE
-    query_run: str = ""
+    query: QueryTerms | None = None  # of the agent that looks at it
     domain: str = ""  # decides which links are admitted; empty: that of each response
     name: str = ""
     memory: bytes = b""  # the site memory, packed
@@ -34,7 +35,7 @@ class VisitOwner:
         cls, source: Source, memory: bytes, focus: bytes, scope: SourceScope | None = None
     ) -> Self:
         """Return a source as the owner of a visit."""
-        return cls(source.id, "", source.domain, source.name, memory, focus, scope)
+        return cls(source.id, None, source.domain, source.name, memory, focus, scope)
 
 
 @dataclass(frozen=True, slots=True)

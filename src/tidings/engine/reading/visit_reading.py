@@ -149,5 +149,14 @@ def _task(visit: Visit, owner: VisitOwner, response: Response, version: int) -> 
     moves = not owner.domain or sets_home(visit, response)
     domain = domain_of(response.url) if moves else owner.domain
     return ReadingTask(
-        visit, response, domain, owner.name, owner.memory, owner.focus, version, owner.scope
+        visit,
+        response,
+        domain,
+        owner.name,
+        owner.memory,
+        owner.focus,
+        version,
+        owner.scope,
+        owner.query,
+        for_source=owner.source != NO_SOURCE,
     )

@@ -26,6 +26,7 @@ class PageRelevance:
     ours: float = 0.0  # decides what is a find
     printed: float = 0.0  # the paper's formula (1), as printed; cut at 1
     cosine: float = 0.0  # its usual reading
+    terms: tuple[str, ...] = ()  # what else the page is about: teaches words that go with finds
 
 
 @dataclass(frozen=True, slots=True)
