@@ -17,6 +17,7 @@ from tidings.store.database.session import Writer
 from tidings.store.tables.agents.query_events import add_events, last_event
 from tidings.store.tables.agents.query_finds import keep_find
 from tidings.store.tables.agents.query_runs import (
+    RunBasis,
     RunCounts,
     add_run,
     begin_run,
@@ -46,7 +47,7 @@ class WrittenRuns:
         def work(db: Writer) -> int:
             number = add_run(db, request, at)
             if begun:
-                begin_run(db, number, [PAGE], b"", at)
+                begin_run(db, number, RunBasis((PAGE,), {}, "en", query, b""), at)
             return number
 
         return self.database.write(work).result()
