@@ -189,8 +189,9 @@ def _budget(budget: RunBudget) -> RunBudgetV1:
 def reasons_for(find: RunFind, move: AgentEvent | None) -> list[str]:
     """Return why a find is here; `move` is the step that led to it."""
     reasons = [f"{find.relevance:.0%} relevant to the query"]
-    if move is not None and move.words:
-        reasons.append(f"behind the link “{move.words}”")
+    words = " ".join(move.words.split()) if move is not None else ""
+    if words and words.casefold() != find.title.casefold():  # a headline that says the same
+        reasons.append(f"behind the link “{words}”")
     if move is not None and move.estimate >= _LEAST_ESTIMATE:
         reasons.append(f"expected to be {move.estimate:.0%} relevant")
     if find.was_known:

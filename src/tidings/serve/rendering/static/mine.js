@@ -91,12 +91,11 @@ function watchLive(section) {
   }
 
   function showFollowed(item) {
-    const form = item.querySelector(".follow");
-    if (form === null) return;
-    const words = document.createElement("span");
-    words.className = "followed";
-    words.textContent = "Its site is followed.";
-    form.replaceWith(words);
+    const actions = item.querySelector(".actions");
+    if (actions === null) return;
+    const words = Object.assign(document.createElement("span"), { className: "followed", textContent: "followed" });
+    item.querySelector(".source").after(words);
+    actions.remove();
   }
 
   function take(event) {
@@ -219,8 +218,10 @@ function watchLive(section) {
       form.submit();
       return;
     }
+    const next = form.closest("li").querySelector("h2 a"); // the button goes, so the focus moves
     for (const item of list.children) if (item.dataset.domain === domain) showFollowed(item);
-    spoken.textContent = "Its site is followed.";
+    next.focus({ preventScroll: true });
+    spoken.textContent = `${domain} is followed now.`;
   }
 
   section.querySelector("[data-look]")?.addEventListener("submit", look);
