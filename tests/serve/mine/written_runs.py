@@ -25,6 +25,7 @@ from tidings.store.tables.agents.query_runs import (
     interrupt_run,
     note_counts,
 )
+from tidings.store.tables.articles.articles import keep_article
 
 PAGE = "https://post.example/news"
 BORN = AgentEvent(AgentEventKind.BORN, 1, url=PAGE, energy=1.0)
@@ -43,20 +44,25 @@ class WrittenRuns:
     def start(self, query: str = "ferry", *, begun: bool = True, at: datetime = NOW) -> int:
         """Ask for a run; unless it is to wait, it begins."""
         request = RunRequest(query)
+        number: int = self.database.write(lambda db: add_run(db, request, at)).result()
+        if begun:
+            self.begin(number, at)
+        return number
 
-        def work(db: Writer) -> int:
-            number = add_run(db, request, at)
-            if begun:
-                begin_run(db, number, RunBasis((PAGE,), {}, "en", query, b""), at)
-            return number
-
-        return self.database.write(work).result()
+    def begin(self, run: int, at: datetime = NOW) -> None:
+        """Let a run that waits begin."""
+        basis = RunBasis((PAGE,), {}, "en", "", b"")
+        self.database.write(lambda db: begin_run(db, run, basis, at)).result()
 
     def tell(self, run: int, *events: AgentEvent, at: datetime = NOW) -> None:
         """Let a run tell some events."""
         self.database.write(
             lambda db: add_events(db, run, last_event(db, run) + 1, events, at)
         ).result()
+
+    def keep(self, article: Article) -> None:
+        """Keep an article, as the step that finds it does."""
+        self.database.write(lambda db: keep_article(db, article, NOW)).result()
 
     def find(
         self, run: int, article: Article, relevance: float = 0.8, *, words: str = "Ferry back"
