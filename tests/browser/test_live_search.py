@@ -167,7 +167,7 @@ async def test_the_site_of_a_find_is_followed_with_one_click(
     for article in articles:
         runs.find(run, article)
     await expect(page.locator(".finds .followed")).to_have_count(2)  # known sites
-    await page.get_by_role("button", name="Follow this site: The Other").click()
+    await page.get_by_role("button", name="Follow this site").click()
     await expect(page.locator(".finds .followed")).to_have_count(3)
     await expect(page.locator(".finds h2 a").last).to_be_focused()
     await page.goto(f"{site.url}/sources")
