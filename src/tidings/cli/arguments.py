@@ -9,6 +9,7 @@ from tidings.cli.cluster.cluster_arguments import add_cluster_verbs
 from tidings.cli.eval.eval_arguments import add_evaluation_verbs
 from tidings.cli.home_arguments import add_backup_verbs
 from tidings.cli.list_arguments import add_list_verbs
+from tidings.cli.mine_arguments import add_mine
 from tidings.cli.verb_arguments import (
     add_length,
     add_shared,
@@ -72,6 +73,7 @@ def parser() -> argparse.ArgumentParser:
     _add_credentials(verbs)
     add_access_verbs(verbs)
     _add_crawl_verbs(verbs)
+    add_mine(verbs)
     _add_reading_verbs(verbs)
     add_backup_verbs(verbs)
     add_evaluation_verbs(verbs)

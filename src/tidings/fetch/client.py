@@ -16,6 +16,7 @@ from typing import Self
 from tidings.fetch.credentials.credential_sender import CredentialSender
 from tidings.fetch.credentials.credentials_file import CredentialsFile
 from tidings.fetch.credentials.secret_headers import NO_SECRETS, SecretHeaders
+from tidings.fetch.fetcher import NO_LIMITS, FetchLimits
 from tidings.fetch.politeness.address_turns import AddressTurns
 from tidings.fetch.politeness.gate import ClosedHost, Turn
 from tidings.fetch.politeness.host_limits import LIMITED, HostLimits, is_limited
@@ -62,6 +63,12 @@ class _FetchMode:
     max_bytes: int
     max_hops: int
     message: PostMessage | None = None  # None: a GET
+    may_move: Callable[[str], bool] | None = None  # whether a redirect is followed; None: any
+
+    def within(self, limits: FetchLimits) -> Self:
+        """Return the mode of a fetch that has limits of its own."""
+        most = self.max_bytes if limits.max_bytes is None else limits.max_bytes
+        return replace(self, max_bytes=min(self.max_bytes, most), may_move=limits.may_move)
 
 
 class WebFetcher:
@@ -111,15 +118,18 @@ class WebFetcher:
     ) -> None:
         await self.close()
 
-    async def fetch(self, request: Request, *, politely: bool = True) -> FetchOutcome:
+    async def fetch(
+        self, request: Request, *, politely: bool = True, limits: FetchLimits = NO_LIMITS
+    ) -> FetchOutcome:
         """Return the response for the URL, or the failure.
 
         Without `politely`, robots.txt and the pace are ignored, for URLs that a person requested.
         The guard and all limits still apply.
         """
+        mode = self._polite if politely else self._unrestricted
         if request.purpose is RequestPurpose.SITEMAP:
-            return await self._follow(request, self._for_sitemaps)
-        return await self._follow(request, self._polite if politely else self._unrestricted)
+            mode = self._for_sitemaps
+        return await self._follow(request, mode if limits is NO_LIMITS else mode.within(limits))
 
     async def post(
         self,
@@ -214,6 +224,8 @@ class WebFetcher:
             url = _redirect_target(url, response, mode)
             if isinstance(url, Reason):
                 return chain.failure(_bad_redirect(url, response))
+            if mode.may_move is not None and not mode.may_move(url):
+                return chain.failure(ExchangeFailure(Reason.REDIRECTED, f"to {url}"))
             chain.add_hop(response.status)
 
     async def _visit(

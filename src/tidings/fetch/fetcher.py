@@ -1,6 +1,7 @@
 """What the rest of the program needs of a fetcher; `client.py` has the one that uses sockets."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Protocol
 
 from tidings.model.web.exchange import FetchOutcome, Request
@@ -8,10 +9,27 @@ from tidings.model.web.request_log import RequestPurpose
 from tidings.model.web.rights import Rights
 
 
+def _anywhere(_: str) -> bool:
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class FetchLimits:
+    """What one fetch may do at most, beyond what the settings allow."""
+
+    max_bytes: int | None = None  # of the body, which is cut there
+    may_move: Callable[[str], bool] = _anywhere  # whether a redirect to a URL is followed
+
+
+NO_LIMITS = FetchLimits()
+
+
 class Fetcher(Protocol):
     """Makes requests, each guarded, limited, paced and logged. It never raises for a server."""
 
-    async def fetch(self, request: Request, *, politely: bool = True) -> FetchOutcome:
+    async def fetch(
+        self, request: Request, *, politely: bool = True, limits: FetchLimits = NO_LIMITS
+    ) -> FetchOutcome:
         """Return the response for the URL, or the failure.
 
         Without `politely`, robots.txt and the pace are ignored, for URLs that a person requested.

@@ -326,6 +326,25 @@ class GroupSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class AgentSettings:
+    """How agents search the live web for a query: docs/agents.md."""
+
+    runs_at_once: int = 2  # others wait; somebody watches each, and they share the same cores
+    # Days to keep the articles that a run found, unless their site is followed by then or somebody
+    # has marked them. A month is what most news is searched for.
+    keep_days: float = 30.0
+    # Seconds without a sign of life after which an agent is asked whether it lives, and for which
+    # its answer is waited for.
+    silence_seconds: float = 10.0
+    # Seconds after which an agent is replaced that still goes to the same page: as long as a
+    # request may take (fetch.total_seconds), and some for redirects and robots.txt.
+    step_seconds: float = 90.0
+    # Addresses of searches at other sites, e.g. "https://example.org/search?q={query}": seeds of
+    # a run for which none are given.
+    search_urls: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class ServeSettings:
     """Where the server listens."""
 
@@ -391,6 +410,7 @@ class Settings:
     jobs: JobSettings = field(default_factory=JobSettings)
     cluster: ClusterSettings = field(default_factory=ClusterSettings)
     ingest: IngestSettings = field(default_factory=IngestSettings)
+    agents: AgentSettings = field(default_factory=AgentSettings)
     serve: ServeSettings = field(default_factory=ServeSettings)
     log: LogSettings = field(default_factory=LogSettings)
     queries: tuple[tuple[str, str], ...] = ()  # saved queries by name, for `add --about @name`

@@ -19,6 +19,7 @@ async def test_old_visits_are_deleted_after_the_configured_days(tmp_path: Path) 
     for days in (3, 1):
         past = PastVisit(NOW - timedelta(days=days), 200, Reason.ARTICLE, "", 1, 0.1)
         database.write(lambda db, past=past: add_visit(db, 7, past)).result()  # type: ignore[misc]
-    await Housekeeping(database, RequestLogBuffer(), settings, NOW.timestamp).tidy()
+    keep = timedelta(days=30)
+    await Housekeeping(database, RequestLogBuffer(), settings, keep, NOW.timestamp).tidy()
     assert [past.at for past in past_visits(database.read(), 7)] == [NOW - timedelta(days=1)]
     database.close()

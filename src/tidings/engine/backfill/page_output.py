@@ -2,24 +2,18 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from tidings.engine.backfill.fetched_page import FetchedPage, FetchedPages
-from tidings.engine.backfill.listed_visits import found_of, site_of
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.jobs.job import Mapped, Part, Record
-from tidings.engine.reading.visit_outcome import ReadPage, VisitOutcome
+from tidings.engine.reading.visit_outcome import ReadPage
+from tidings.engine.settling.listed_page import settle_listed
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler, VisitResult
-from tidings.model.crawl.visit import Visit
-from tidings.model.web.exchange import FetchFailure
-from tidings.read.url import canonical, host_of, url_id
 from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
-from tidings.store.tables.frontier.urls import add_urls, visit_to
-from tidings.store.tables.sources.imported_sites import let_url_rest
 
 
 @dataclass(slots=True)
@@ -77,44 +71,13 @@ class PageOutput:
         self.counts.left += len(left)
 
     def _settle(self, connection: Writer, page: FetchedPage) -> VisitResult:
-        # As the row is now: another page of the list may have led to its URL meanwhile.
-        visit = visit_to(connection, page.visit.host, page.visit.id)
-        followed, outcome = self.settler.state.followed, page.whole()
-        if visit is None:
-            visit = replace(page.visit, site=site_of(connection, followed, page.visit.url))
-        source = followed.get(visit.site)
-        if source is None:
-            outcome = _without_site_links(outcome)
-        add_urls(connection, [found_of(visit)], _sent_at(outcome))
-        result = self.settler.settle(connection, visit, outcome)
-        assert result is not None  # a page that is listed now is settled as it was read
-        if source is None:
-            _let_rest(connection, visit, outcome)
+        outcome, state = page.whole(), self.settler.state
+        result = settle_listed(connection, self.settler, page.visit, outcome)
         if isinstance(outcome, ReadPage) and result.article is not None:
             self.ready_entries.offer(result.article, outcome.reading.entry)
         if result.source is not None:
-            self.settler.state.followed = followed.with_source(result.source)
+            state.followed = state.followed.with_source(result.source)
         return result
-
-
-def _sent_at(outcome: VisitOutcome) -> datetime:
-    return outcome.at if isinstance(outcome, FetchFailure) else outcome.response.at
-
-
-def _without_site_links(outcome: VisitOutcome) -> VisitOutcome:
-    """Leave out the links within a site that nobody follows; others may lead to a followed one."""
-    if not isinstance(outcome, ReadPage):
-        return outcome
-    return replace(outcome, reading=replace(outcome.reading, found=(), drops={}))
-
-
-def _let_rest(connection: Writer, visit: Visit, outcome: VisitOutcome) -> None:
-    """Let neither the URL nor where it leads be due: nobody follows its site."""
-    let_url_rest(connection, visit.host, visit.id)
-    if isinstance(outcome, ReadPage):
-        final = canonical(outcome.response.url) or outcome.response.url
-        if final != visit.url:
-            let_url_rest(connection, host_of(final), url_id(final))
 
 
 def _keep_left(path: Path, urls: Sequence[str]) -> None:

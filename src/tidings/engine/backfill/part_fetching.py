@@ -19,9 +19,9 @@ from typing import Protocol
 
 from tidings.engine.backfill.fetched_page import FetchedPage, FetchedPages
 from tidings.engine.backfill.held_hosts import HeldHosts
-from tidings.engine.backfill.listed_visits import ListedVisits
 from tidings.engine.reading.visit_outcome import VisitOutcome
 from tidings.engine.reading.visit_reading import VisitReader
+from tidings.engine.state.listed_visits import ListedVisits
 from tidings.fetch.politeness.host_permission import HostNotHeld
 from tidings.model.web.exchange import FetchFailure
 from tidings.model.web.reason import Reason

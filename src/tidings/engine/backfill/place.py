@@ -11,7 +11,6 @@ from uuid import uuid4
 
 from tidings.engine.backfill.fetched_page import FetchedPages
 from tidings.engine.backfill.held_hosts import HeldHosts
-from tidings.engine.backfill.listed_visits import ListedVisits
 from tidings.engine.backfill.part_fetching import PartFetcher, PartLimits
 from tidings.engine.knowledge.knowledge_files import KnowledgeFiles
 from tidings.engine.knowledge.stored_knowledge import StoredKnowledge
@@ -26,6 +25,7 @@ from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.engine.settling.recheck_settling import former_reading_task
 from tidings.engine.sources.source_credentials import credentials_file
 from tidings.engine.state.followed_sources import FollowedSources, followed_from
+from tidings.engine.state.listed_visits import ListedVisits
 from tidings.engine.state.source_state import SourceState
 from tidings.fetch.client import WebFetcher
 from tidings.model.web.request_log import LoggedRequest

@@ -7,11 +7,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import asdict
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from random import Random
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.agents.seeds import found_seeds
 from tidings.engine.commands.issuing import Commands
 from tidings.engine.followers.follower import following
 from tidings.engine.followers.index_act import index_follower
@@ -49,6 +50,7 @@ from tidings.events.crawl_events import CrawlBegan, CrawlEnded
 from tidings.events.logged_event import emit
 from tidings.fetch.client import WebFetcher
 from tidings.fetch.credentials.credentials_file import CredentialsFile
+from tidings.model.agents.query_run import RunRequest
 from tidings.model.crawl.subscription import Delivery
 from tidings.model.web.page import FrontierState
 from tidings.model.web.reason import Reason
@@ -114,7 +116,7 @@ class Crawler:
         """Follow the sources until stopped."""
         async with self._subscribing():
             with _on_signals(self.stop):
-                await self._run(Pipeline(self._parts, recheck_planner=self._recheck_planner))
+                await self._run(self._pipeline_of(recheck_planner=self._recheck_planner))
 
     async def crawl(
         self, rounds: int | None = None, max_pages: int | None = None, *, recheck: bool = False
@@ -146,8 +148,33 @@ class Crawler:
             if rounds:
                 await self._begin_round()
             await self._run(
-                Pipeline(self._parts, until_idle=True, max_pages=left, recheck_planner=planner)
+                self._pipeline_of(until_idle=True, max_pages=left, recheck_planner=planner)
             )
+
+    async def execute_runs(self) -> None:
+        """Execute the query runs that wait, and make no other visits."""
+        with _on_signals(self.stop):
+            await self._run(self._pipeline_of(until_idle=True, max_pages=0))
+        await asyncio.wrap_future(self._parts.database.write(self._parts.settler.state.flush))
+
+    def _pipeline_of(
+        self,
+        *,
+        until_idle: bool = False,
+        max_pages: int | None = None,
+        recheck_planner: RecheckPlanner | None = None,
+    ) -> Pipeline:
+        return Pipeline(
+            self._parts,
+            until_idle=until_idle,
+            max_pages=max_pages,
+            recheck_planner=recheck_planner,
+            seeds_of=self._seeds_of,
+        )
+
+    def _seeds_of(self, request: RunRequest) -> tuple[str, ...]:
+        """Find where a query run begins; this reads the index, so it is called in a thread."""
+        return found_seeds(self.library, request.query, self._parts.settings.agents.search_urls)
 
     def commands(self) -> Commands:
         """Return what issues commands to this home."""
@@ -269,7 +296,8 @@ async def opened_crawler(
         )
         library = _opened_library(stack, stores, settings)
         crawler = Crawler(parts, library, RecheckPlanner(settings.crawl, chance or Random()))
-        housekeeping = Housekeeping(database, request_log, settings.store, clock)
+        keep_finds = timedelta(days=settings.agents.keep_days)
+        housekeeping = Housekeeping(database, request_log, settings.store, keep_finds, clock)
         link_timer = LinkRefreshTimer(stores.home, settings)
         watch = CredentialsWatch(credentials, database, clock)
         alongside = (housekeeping.run(on_error), parts.knowledge.run(), link_timer.run())

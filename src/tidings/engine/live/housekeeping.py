@@ -5,6 +5,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import TypeVar
 
+from tidings.engine.agents.retention import forget_old_finds, forget_old_runs
 from tidings.engine.live.silence_watch import SilenceWatch
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.settings.tree import StoreSettings
@@ -36,11 +37,13 @@ class Housekeeping:
         database: Database,
         request_log: RequestLogBuffer,
         settings: StoreSettings,
+        keep_finds: timedelta,
         clock: Callable[[], float],
     ) -> None:
         self._database = database
         self._request_log = request_log
         self._settings = settings
+        self._keep_finds = keep_finds
         self._clock = clock
         self._silence_watch = SilenceWatch()
 
@@ -71,6 +74,9 @@ class Housekeeping:
         await self._prune(prune_changes, log_start, limits.changes_rows)
         await self._prune(prune_story_changes, log_start, limits.changes_rows)
         await self._prune(prune_index_commits, log_start, limits.changes_rows)
+        while await self._write(lambda db: forget_old_finds(db, now - self._keep_finds, now)):
+            pass
+        await self._write(lambda db: forget_old_runs(db, now - self._keep_finds))
 
     async def _prune(self, prune: _Prune, before: datetime, rows: int) -> None:
         while await self._write(lambda db: prune(db, before, rows)):

@@ -18,6 +18,7 @@ from tidings.engine.live.command_execution import CommandExecution, SourceFence,
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.due_rows import StoredDueRows
 from tidings.engine.live.recheck_planning import RecheckPlanner
+from tidings.engine.live.run_hosting import RunHosting, SeedsOf
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.nodes.exchange import apply_share
 from tidings.engine.reading.archived_pages import tag_study_of
@@ -58,7 +59,9 @@ class Pipeline:
         until_idle: bool = False,
         max_pages: int | None = None,
         recheck_planner: RecheckPlanner | None = None,
+        seeds_of: SeedsOf = lambda _: (),
     ) -> None:
+        """`seeds_of` finds where a query run begins that was given no addresses."""
         self._parts = parts
         self._recheck_planner = recheck_planner
         self._next_plan = 0.0
@@ -78,6 +81,9 @@ class Pipeline:
         self._commands = CommandExecution(
             parts.database, parts.clock, parts.settler.state, fence, self._on_command
         )
+        self._runs = RunHosting(
+            parts, fence, seeds_of, self._on_settled, self.fail, self._on_run_over
+        )
         self._delivered_until = now  # time of the newest hub delivery known here
         self._changed = asyncio.Event()
         self._stopping = False
@@ -88,11 +94,15 @@ class Pipeline:
 
     async def run(self) -> None:
         """Work until stopped or idle; raise PipelineBroken if a part failed."""
+        await self._runs.recover()
         await self._commands.execute_all()
         self._load_sources()
         await self._check_clock()
         self.frontier.load(self._parts.clock())
-        beside = [asyncio.create_task(self._execute_commands())]
+        beside = [
+            asyncio.create_task(self._execute_commands()),
+            asyncio.create_task(self._runs.run()),
+        ]
         if self._parts.exchange:
             beside.append(asyncio.create_task(self._sync_nodes()))
         while not self._stopping:
@@ -106,6 +116,7 @@ class Pipeline:
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
+        await self._runs.close()
         await self._finish()
         if self._error is not None:
             raise PipelineBroken(
@@ -135,7 +146,7 @@ class Pipeline:
         return room and self._visits.held_bytes < _MAX_HELD_BYTES and self._pages_left != 0
 
     def _is_done(self) -> bool:
-        if self._tasks or not (self._until_idle or self._pages_left == 0):
+        if self._tasks or not (self._until_idle or self._pages_left == 0) or self._runs.is_busy:
             return False
         if self._pages_left == 0:
             return True
@@ -254,6 +265,10 @@ class Pipeline:
             self._parts.snapshots.forget(source_id)
         for source_id in touched | new:
             self.frontier.load_site(source_id, now)
+        self._runs.look()
+        self._changed.set()
+
+    def _on_run_over(self) -> None:
         self._changed.set()
 
     async def _sync_nodes(self) -> None:

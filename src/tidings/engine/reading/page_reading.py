@@ -62,8 +62,7 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
             copy = _without_copy(copy)
         known = discovered_links(task, html, settings, nofollow=robots.nofollow, is_article=False)
         return followed_links(task, html, settings, copy, known, nofollow=robots.nofollow)
-    if task.query is not None:  # before extraction changes the tree
-        copy = replace(copy, worded=links_of_page(html, settings))
+    copy = _with_worded_links(copy, task, html, settings)  # before extraction changes the tree
     page, make_update = extract_html_with_update(
         html,
         tags,
@@ -98,6 +97,13 @@ def read_page_of(task: ReadingTask, settings: CrawlSettings) -> Reading:
         announced_changes=_listed_changes(task, html) if page.kind is PageKind.INDEX else (),
     )
     return wanted_reading(_with_article(reading, page, task), task, html)
+
+
+def _with_worded_links(
+    reading: Reading, task: ReadingTask, html: Html, settings: CrawlSettings
+) -> Reading:
+    """Add the links with the words about them, if an agent looks at the page."""
+    return replace(reading, worded=links_of_page(html, settings)) if task.query else reading
 
 
 def _listed_changes(task: ReadingTask, html: Html) -> tuple[AnnouncedChange, ...]:

@@ -1,6 +1,7 @@
 """The links of a page, feed or sitemap with the words about them, for agents; in the workers.
 
-Links that ask not to be followed, media files and what looks like a trap are left out, as in crawls.
+Links that ask not to be followed, media files and what looks like a trap are left out, as a crawl
+does.
 """
 
 from collections.abc import Iterable, Iterator

@@ -12,7 +12,6 @@ CREATE TABLE query_runs (
     detail TEXT NOT NULL DEFAULT '',
     seconds REAL NOT NULL DEFAULT 0.0,
     seeds TEXT NOT NULL DEFAULT '',
-    terms TEXT NOT NULL DEFAULT '',
     language TEXT NOT NULL DEFAULT '',
     model BLOB,
     pages INTEGER NOT NULL DEFAULT 0,
@@ -24,7 +23,8 @@ CREATE TABLE query_runs (
 CREATE INDEX query_runs_open ON query_runs (id) WHERE ended_at IS NULL;
 
 -- The steps of agents: written before the request is sent, and again with what was seen. The calls
--- of a run are counted: began_call and ended_call say in which order they were made.
+-- of a run are counted: began_call and ended_call say in which order they were made, the seconds
+-- how long the run had worked then.
 CREATE TABLE query_steps (
     run INTEGER NOT NULL,
     number INTEGER NOT NULL,
@@ -34,9 +34,11 @@ CREATE TABLE query_steps (
     estimate REAL NOT NULL,
     began_at REAL NOT NULL,
     began_call INTEGER NOT NULL,
+    began_second REAL NOT NULL,
     state TEXT NOT NULL,
     ended_at REAL,
     ended_call INTEGER,
+    ended_second REAL,
     sight BLOB,
     PRIMARY KEY (run, number)
 ) WITHOUT ROWID;

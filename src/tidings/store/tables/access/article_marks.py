@@ -51,6 +51,14 @@ def marks_of(connection: Reader, user: int, articles: Sequence[str]) -> dict[str
     return found
 
 
+def is_marked(connection: Reader, article: str) -> bool:
+    """Return whether any user has marked an article."""
+    row = connection.execute(
+        "SELECT 1 FROM article_marks WHERE article = ? LIMIT 1", (article,)
+    ).fetchone()
+    return row is not None
+
+
 def marked_articles(
     connection: Reader, user: int, mark: Mark, limit: int, before: MarkedArticle | None
 ) -> list[MarkedArticle]:

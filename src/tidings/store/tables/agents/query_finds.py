@@ -5,7 +5,7 @@ from datetime import datetime
 
 from tidings.model.agents.run_find import RunFind
 from tidings.store.database.session import Reader, Row, Writer
-from tidings.store.database.statements import marks, upsert
+from tidings.store.database.statements import upsert
 from tidings.store.database.timestamps import from_seconds, to_seconds
 
 _COLUMNS = "article, title, source, site, published, relevance, found_at, was_known, is_owned"
@@ -34,10 +34,17 @@ def keep_find(connection: Writer, run: int, find: RunFind) -> None:
 def finds_of_run(connection: Reader, run: int) -> list[RunFind]:
     """Return the finds of a run in the order in which they were made."""
     rows = connection.execute(
-        f"SELECT url, {_COLUMNS} FROM query_finds WHERE run = ? ORDER BY found_at, url",
+        f"SELECT url, {_COLUMNS} FROM query_finds "  # noqa: S608
+        "WHERE run = ? ORDER BY found_at, url",
         (run,),
     )
     return [_find(row) for row in rows]
+
+
+def find_count(connection: Reader, run: int) -> int:
+    """Return how many finds a run has made."""
+    row = connection.execute("SELECT count(*) FROM query_finds WHERE run = ?", (run,)).fetchone()
+    return int(row[0])
 
 
 def owned_finds_before(
@@ -61,13 +68,9 @@ def is_owned_by_another(connection: Reader, article: str, before: datetime) -> b
     return row is not None
 
 
-def disown(connection: Writer, articles: Iterable[str]) -> None:
-    """Note that articles no longer belong to runs: they were removed, or are kept for good."""
-    names = [*articles]
-    connection.execute(
-        f"UPDATE query_finds SET is_owned = 0 WHERE article IN ({marks(len(names))})",
-        names,
-    )
+def disown(connection: Writer, finds: Iterable[tuple[int, str]]) -> None:
+    """Note that runs no longer own finds, given by run and URL: they are gone, or kept for good."""
+    connection.executemany("UPDATE query_finds SET is_owned = 0 WHERE run = ? AND url = ?", finds)
 
 
 def _find(row: Row) -> RunFind:

@@ -1,7 +1,6 @@
 """The table of query runs: what was asked for, and what became of it."""
 
 import json
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
@@ -39,8 +38,7 @@ class RunBasis:
     """What a run began with: with it and its steps, the same run can be made again."""
 
     seeds: tuple[str, ...]
-    terms: Mapping[str, float]  # of its query, with their weights
-    language: str
+    language: str  # of its query
     topic: str  # what it learns is kept under this name
     model: bytes  # what was learned about its topic before; empty: nothing
 
@@ -57,13 +55,12 @@ def add_run(connection: Writer, request: RunRequest, now: datetime) -> int:
 def begin_run(connection: Writer, run: int, basis: RunBasis, now: datetime) -> None:
     """Note that a run begins, and with what."""
     connection.execute(
-        "UPDATE query_runs SET state = ?, began_at = ?, seeds = ?, terms = ?, language = ?, "
+        "UPDATE query_runs SET state = ?, began_at = ?, seeds = ?, language = ?, "
         "topic = ?, model = ? WHERE id = ?",
         (
             RunState.RUNNING,
             to_seconds(now),
             json.dumps(basis.seeds),
-            json.dumps(dict(basis.terms), ensure_ascii=False),
             basis.language,
             basis.topic,
             basis.model,
@@ -168,16 +165,14 @@ def runs_to_stop(connection: Reader) -> set[int]:
 def run_basis(connection: Reader, run: int) -> RunBasis | None:
     """Return what a run began with; None if it has not begun."""
     row = connection.execute(
-        "SELECT seeds, terms, language, topic, model FROM query_runs "
+        "SELECT seeds, language, topic, model FROM query_runs "
         "WHERE id = ? AND began_at IS NOT NULL",
         (run,),
     ).fetchone()
     if row is None:
         return None
-    seeds, terms, language, topic, model = row
-    return RunBasis(
-        tuple(json.loads(seeds)), json.loads(terms), language, topic, bytes(model or b"")
-    )
+    seeds, language, topic, model = row
+    return RunBasis(tuple(json.loads(seeds)), language, topic, bytes(model or b""))
 
 
 def worked_seconds(connection: Reader, run: int) -> float:

@@ -20,6 +20,15 @@ class StepState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Call:
+    """When a run called its population."""
+
+    number: int  # among the calls of the run
+    second: float  # that the run had worked
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class StepRow:
     """One step of an agent."""
 
@@ -30,9 +39,11 @@ class StepRow:
     estimate: float
     began_at: datetime
     began_call: int  # its place among the calls of the run
+    began_second: float  # that the run had worked
     state: StepState = StepState.BEGUN
     ended_at: datetime | None = None
     ended_call: int | None = None
+    ended_second: float | None = None
     sight: Sight | None = None  # of an observed one
 
 
@@ -40,8 +51,8 @@ def begin_step(connection: Writer, run: int, step: StepRow) -> None:
     """Store a step whose request is sent next."""
     connection.execute(
         "INSERT INTO query_steps "
-        "(run, number, agent, url, page, estimate, began_at, began_call, state) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "(run, number, agent, url, page, estimate, began_at, began_call, began_second, state) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             run,
             step.number,
@@ -51,49 +62,59 @@ def begin_step(connection: Writer, run: int, step: StepRow) -> None:
             step.estimate,
             to_seconds(step.began_at),
             step.began_call,
+            step.began_second,
             StepState.BEGUN,
         ),
     )
 
 
-def end_step(
-    connection: Writer, run: int, number: int, sight: Sight, call: int, now: datetime
-) -> None:
+def end_step(connection: Writer, run: int, number: int, sight: Sight, call: Call) -> None:
     """Store what a step showed."""
     connection.execute(
-        "UPDATE query_steps SET state = ?, sight = ?, ended_call = ?, ended_at = ? "
-        "WHERE run = ? AND number = ?",
-        (StepState.OBSERVED, packed_sight(sight), call, to_seconds(now), run, number),
+        "UPDATE query_steps SET state = ?, sight = ?, ended_call = ?, ended_second = ?, "
+        "ended_at = ? WHERE run = ? AND number = ?",
+        (
+            StepState.OBSERVED,
+            packed_sight(sight),
+            call.number,
+            call.second,
+            to_seconds(call.at),
+            run,
+            number,
+        ),
     )
 
 
-def replace_step(connection: Writer, run: int, number: int, call: int, now: datetime) -> None:
+def replace_step(connection: Writer, run: int, number: int, call: Call) -> None:
     """Store that the agent of a step was replaced."""
     connection.execute(
-        "UPDATE query_steps SET state = ?, ended_call = ?, ended_at = ? "
+        "UPDATE query_steps SET state = ?, ended_call = ?, ended_second = ?, ended_at = ? "
         "WHERE run = ? AND number = ?",
-        (StepState.REPLACED, call, to_seconds(now), run, number),
+        (StepState.REPLACED, call.number, call.second, to_seconds(call.at), run, number),
     )
 
 
 def steps_of_run(connection: Reader, run: int) -> Iterator[StepRow]:
     """Yield the steps of a run in the order of their numbers."""
     rows = connection.execute_in_pieces(
-        "SELECT number, agent, url, page, estimate, began_at, began_call, state, ended_at, "
-        "ended_call, sight FROM query_steps WHERE run = ? ORDER BY number",
+        "SELECT number, agent, url, page, estimate, began_at, began_call, began_second, state, "
+        "ended_at, ended_call, ended_second, sight FROM query_steps WHERE run = ? ORDER BY number",
         (run,),
     )
-    for number, agent, url, page, estimate, began, call, state, ended, ended_call, sight in rows:
+    for number, agent, url, page, estimate, began_at, call, second, state, *end in rows:
+        ended_at, ended_call, ended_second, sight = end
         yield StepRow(
             number,
             agent,
             url,
             page,
             estimate,
-            from_seconds(began),
+            from_seconds(began_at),
             call,
+            second,
             StepState(state),
-            from_seconds(ended),
+            from_seconds(ended_at),
             ended_call,
+            ended_second,
             None if sight is None else unpacked_sight(bytes(sight)),
         )

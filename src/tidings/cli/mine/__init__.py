@@ -1,0 +1,1 @@
+"""The verb mine: agents that search the live web for a query."""

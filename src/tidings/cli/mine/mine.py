@@ -1,0 +1,184 @@
+"""The verb mine: lets agents search the live web for a query, and prints what they find."""
+
+import argparse
+import threading
+from contextlib import closing
+
+import uvloop
+
+from tidings.cli.command_issuing import issued
+from tidings.cli.exit_codes import FAILED, Misuse
+from tidings.cli.mine.run_view import find_text, followed_run
+from tidings.cli.options import settings_of
+from tidings.cli.output import print_json, print_table, printable, say
+from tidings.engine.commands.command_values import (
+    ResumeRun,
+    RunResumed,
+    RunStarted,
+    RunStopped,
+    StartRun,
+    StopRun,
+)
+from tidings.engine.listing.query_runs import finds_of, run_list, run_status, verdicts_of
+from tidings.engine.process.home import existing_home
+from tidings.engine.process.home_database import opened_database
+from tidings.engine.process.home_lock import HomeOwner, HomeTaken
+from tidings.model.agents.agent_event import LinkVerdict
+from tidings.model.agents.query_run import RunEnd, RunState, RunStatus
+from tidings.model.agents.run_find import RunFind
+from tidings.settings.tree import Settings
+
+_LISTED = 20  # runs
+_VERDICTS = 1_000  # links that are explained
+_WAIT_SECONDS = 1.0  # between two looks whether somebody crawls the home
+_ANY = 0  # `--resume` without a number
+_ENDS = {
+    RunEnd.PAGES: "the budget of pages is used up",
+    RunEnd.BYTES: "the budget of bytes is used up",
+    RunEnd.TIME: "the time is over",
+    RunEnd.NO_LINKS: "nothing is left to follow",
+    RunEnd.STARVED: "no link is worth another page",
+    RunEnd.STOPPED: "it was stopped",
+    RunEnd.NO_SEEDS: "there is nothing to begin with",
+    RunEnd.BROKEN: "it broke",
+}
+
+
+def mine(options: argparse.Namespace) -> int:
+    """Start a run, or go on with one, and print its finds as they come."""
+    if options.list:
+        return _list(options)
+    if options.stop is not None:
+        return _stop(options)
+    if options.resume is None and not options.query:
+        raise Misuse("mine: say what to search for, or use --resume, --list or --stop N.")
+    settings = settings_of(options)
+    run = _started(options) if options.resume is None else _resumed(options, settings)
+    _follow(options, settings, run)
+    return _summed_up(options, settings, run)
+
+
+def _started(options: argparse.Namespace) -> int:
+    start = StartRun(
+        query=" ".join(options.query),
+        seeds=tuple(options.seed),
+        pages=options.max_pages,
+        agents=options.agents,
+        minutes=options.minutes,
+        hosts=options.hosts,
+        pages_per_host=options.pages_per_host,
+        policy=options.policy,
+        threshold=options.threshold,
+    )
+    return issued(options, RunStarted, start, create=True)[0].run
+
+
+def _resumed(options: argparse.Namespace, settings: Settings) -> int:
+    run = options.resume
+    if run == _ANY:
+        with closing(opened_database(existing_home(settings))) as database:
+            runs = run_list(database.read(), _LISTED)
+        states = (RunState.INTERRUPTED, RunState.WAITING, RunState.RUNNING)
+        run = next((each.id for each in runs if each.state in states), None)
+        if run is None:
+            raise Misuse("No run was interrupted: 'tidings mine --list' shows the last ones.")
+    return issued(options, RunResumed, ResumeRun(run))[0].run
+
+
+def _list(options: argparse.Namespace) -> int:
+    with closing(opened_database(existing_home(settings_of(options)))) as database:
+        runs = run_list(database.read(), _LISTED)
+    if options.json:
+        print_json(runs)
+        return 0
+    columns = ("run", "asked", "state", "pages", "hosts", "finds", "query")
+    print_table(columns, [_row(each) for each in runs])
+    return 0
+
+
+def _row(run: RunStatus) -> tuple[object, ...]:
+    state = _ENDS[run.end] if run.end else run.state
+    return (run.id, run.asked_at, state, run.pages, run.hosts, run.finds, run.request.query)
+
+
+def _stop(options: argparse.Namespace) -> int:
+    stopped = issued(options, RunStopped, StopRun(options.stop))[0]
+    if options.json:
+        print_json(stopped)
+    else:
+        say(f"run {stopped.run} {'ends now' if stopped.was_running else 'has ended'}")
+    return 0
+
+
+def _follow(options: argparse.Namespace, settings: Settings, run: int) -> None:
+    """Print finds until the run is over, and execute it if nobody else does."""
+
+    def on_find(find: RunFind) -> None:
+        if not options.json:  # which is one document in the end
+            print(find_text(find), flush=True)
+
+    try:
+        with followed_run(settings, run, on_find) as is_over:
+            _executed(settings, is_over)
+    except KeyboardInterrupt:
+        say(f"run {run} goes on without you: 'tidings mine --stop {run}' ends it")
+
+
+def _executed(settings: Settings, is_over: threading.Event) -> None:
+    """Execute the runs of a home until this one is over; wait for whoever owns the home."""
+    told: HomeOwner | None = None
+    while not is_over.is_set():
+        try:
+            uvloop.run(_execute(settings))
+        except HomeTaken as taken:
+            if told is None and not taken.owner.is_brief:
+                told = taken.owner
+                say(f"{told} owns the home, and executes the run if it crawls")
+            is_over.wait(_WAIT_SECONDS)
+        else:
+            return
+
+
+async def _execute(settings: Settings) -> None:
+    from tidings.engine.live.crawler import opened_crawler  # slow to import; --list needs it not
+
+    async with opened_crawler(settings) as crawler:
+        await crawler.execute_runs()
+
+
+def _summed_up(options: argparse.Namespace, settings: Settings, run: int) -> int:
+    """Say what a run used and why it ended."""
+    with closing(opened_database(existing_home(settings))) as database:
+        connection = database.read()
+        status, finds = run_status(connection, run), finds_of(connection, run)
+        verdicts = verdicts_of(connection, run, limit=_VERDICTS) if options.explain else []
+    assert status is not None
+    if options.json:
+        print_json({"run": status, "finds": finds} | ({"links": verdicts} if verdicts else {}))
+    elif verdicts:
+        for verdict in verdicts:
+            print(_verdict_text(verdict))
+    say(_summary(status))
+    return FAILED if status.end in (RunEnd.NO_SEEDS, RunEnd.BROKEN) else 0
+
+
+def _summary(run: RunStatus) -> str:
+    if run.end is None:
+        what = f"run {run.id} is {run.state}"
+        return f"{what}: 'tidings mine --resume {run.id}' goes on with it"
+    if run.end is RunEnd.NO_SEEDS:
+        return run.detail
+    budget, because = run.request.budget, run.detail or _ENDS[run.end]
+    return (
+        f"{run.finds} found on {run.pages} of {budget.pages} pages at {run.hosts} hosts, "
+        f"{run.bytes / 1e6:.1f} MB: {because}"
+    )
+
+
+def _verdict_text(verdict: LinkVerdict) -> str:
+    sign, word = (">=", "followed") if verdict.followed else ("<", "left")
+    if not verdict.followed and verdict.estimate >= verdict.threshold:
+        sign = ">="
+    why = f" ({'; '.join(verdict.reasons)})" if verdict.reasons else ""
+    estimate = f"{verdict.estimate:.3f} {sign} {verdict.threshold:.3f}"
+    return printable(f"{word:8} {estimate}  {verdict.url}  {verdict.words}{why}")

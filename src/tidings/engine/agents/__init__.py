@@ -1,0 +1,1 @@
+"""Query runs: agents that search the live web for one query."""
