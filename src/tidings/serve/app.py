@@ -29,6 +29,7 @@ from tidings.serve.http.request_events import RequestEvents
 from tidings.serve.login import sign_in
 from tidings.serve.mine import run_changes, run_pages, run_routes, run_stream_route
 from tidings.serve.mine.run_events import RunEvents
+from tidings.serve.mine.run_links import RunLinks
 from tidings.serve.openapi import DocumentedApp
 from tidings.serve.pages import reader_pages, search_page, source_feeds
 from tidings.serve.problem import V1
@@ -90,6 +91,7 @@ def create_app(
     )
     app.state.stream = FanOut(library, settings)
     app.state.run_events = RunEvents(context)
+    app.state.run_links = RunLinks(context)
     limits = RateLimits(settings, rate_file)
     proof = SenderProof(Authentication(context.access, context.run), limits)
     app.state.sender_proof = proof
@@ -127,5 +129,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     await app.state.context.writing.close_previews()
     app.state.stream.close()
+    app.state.run_links.close()
     app.state.sender_proof.close()
     app.state.context.close()

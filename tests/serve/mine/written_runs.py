@@ -51,7 +51,7 @@ class WrittenRuns:
 
     def begin(self, run: int, at: datetime = NOW) -> None:
         """Let a run that waits begin."""
-        basis = RunBasis((PAGE,), {}, "en", "", b"")
+        basis = RunBasis((PAGE,), "en", "", b"")
         self.database.write(lambda db: begin_run(db, run, basis, at)).result()
 
     def tell(self, run: int, *events: AgentEvent, at: datetime = NOW) -> None:

@@ -38,18 +38,24 @@ class Trail:
                 self.moves[event.url] = step
 
 
-def find_list(context: AppContext, run: RunStatus) -> list[RunFindV1]:
-    """Return the finds of a run: first what a search finds, in its order, then by relevance.
+async def scores_of(context: AppContext, run: RunStatus) -> Mapping[str, float]:
+    """Return the scores of the articles that a search for the query of a run ranks first."""
+    return await context.run_search(lambda: _scores(context, run.request.query))
 
-    Not for the event loop, nor for many threads at once: it searches.
-    """
-    reader = context.library.database.read()
-    finds = finds_of(reader, run.id)
-    if not finds:
-        return []
+
+def told_by(context: AppContext, run: RunStatus) -> Sequence[Told]:
+    """Return what a run has told."""
+    return events_after(context.library.database.read(), run.id, 0, _MOST_EVENTS)
+
+
+def find_list(
+    context: AppContext, run: RunStatus, told: Sequence[Told], scores: Mapping[str, float]
+) -> list[RunFindV1]:
+    """Return the finds of a run: first what a search finds, in its order, then by relevance."""
+    finds = finds_of(context.library.database.read(), run.id)
     trail = Trail()
-    trail.take(events_after(reader, run.id, 0, _MOST_EVENTS))
-    shapes = find_shapes(context, finds, trail, _scores(context, run.request.query))
+    trail.take(told)
+    shapes = find_shapes(context, finds, trail, scores)
     return sorted(shapes, key=lambda shape: (-(shape["score"] or 0.0), -shape["relevance"]))
 
 

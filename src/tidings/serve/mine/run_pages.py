@@ -1,6 +1,6 @@
 """The pages of query runs: their list, and one run with its finds, agents and links."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,18 +18,19 @@ from tidings.engine.commands.command_values import (
     StartRun,
     StopRun,
 )
-from tidings.engine.listing.query_runs import agents_of, events_after, run_list, verdicts_of
+from tidings.engine.listing.query_runs import lives_of, run_list
 from tidings.engine.stream.stream_filter import StreamFilter
-from tidings.model.agents.agent_event import AgentEventKind
+from tidings.model.agents.agent_event import AgentEventKind, LinkVerdict
 from tidings.model.agents.query_run import RunStatus
 from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.http.form_body import form_of
 from tidings.serve.mine.run_access import READING, WRITING
-from tidings.serve.mine.run_finds import Told, find_list
+from tidings.serve.mine.run_finds import Told, find_list, scores_of, told_by
+from tidings.serve.mine.run_links import RunLinks
 from tidings.serve.mine.run_routes import NamedRun
 from tidings.serve.pages.live_search import is_active, may_look
 from tidings.serve.v1.writing.source_changes import checked_url
-from tidings.shapes.v1.query_run import RunFindV1, advice_for, harvest_of
+from tidings.shapes.v1.query_run import advice_for, harvest_of
 
 router = APIRouter(include_in_schema=False)
 
@@ -41,7 +42,6 @@ _post = partial(router.post, dependencies=WRITING)
 _RUNS: Final = 100  # in the list
 _LINKS: Final = 12  # of either kind
 _RATES: Final = 12  # moments at which the harvest is shown
-_MOST_EVENTS: Final = 100_000
 _MAX_QUERY: Final = 1_000  # characters
 _OPEN: Final = (
     "Nobody can look now on a server that is open to everybody: use 'tidings mine', or the API "
@@ -82,26 +82,32 @@ def _runs_page(context: AppContext, may_start: bool) -> str:
 @_get("/mine/{run}")
 async def run_page(request: Request, run: NamedRun, context: CurrentContext) -> HTMLResponse:
     """One search of the live web."""
-    may_write = may_look(request)
-    finds = await context.run_search(lambda: find_list(context, run))
-    return HTMLResponse(await context.run(lambda: _run_page(context, run, finds, may_write)))
+    run_links: RunLinks = request.app.state.run_links
+    links = (await run_links.of(run, True))[:_LINKS], (await run_links.of(run, False))[:_LINKS]
+    scores = await scores_of(context, run)
+    may = may_look(request)
+    return HTMLResponse(await context.run(lambda: _run_page(context, run, scores, links, may)))
 
 
-def _run_page(context: AppContext, run: RunStatus, finds: list[RunFindV1], may_write: bool) -> str:
-    reader = context.library.database.read()
-    told = events_after(reader, run.id, 0, _MOST_EVENTS)
-    agents = [agent for agent in agents_of(reader, run.id) if agent.is_alive]
+def _run_page(
+    context: AppContext,
+    run: RunStatus,
+    scores: Mapping[str, float],
+    links: tuple[Sequence[LinkVerdict], Sequence[LinkVerdict]],
+    may_write: bool,
+) -> str:
+    told = told_by(context, run)
+    lives = lives_of(event for _, _, event in told if event.agent) if is_active(run) else []
     return context.renderer.page(
         "run.html",
         run=run,
         advice=run.detail or advice_for(run),
         is_active=is_active(run),
         progress=_progress(told),
-        finds=finds,
-        agents=agents if is_active(run) else [],
-        alive=len(agents) if is_active(run) else 0,
-        followed_links=verdicts_of(reader, run.id, True, _LINKS),
-        left_links=verdicts_of(reader, run.id, False, _LINKS),
+        finds=find_list(context, run, told, scores),
+        agents=[agent for agent in lives if agent.is_alive],
+        followed_links=links[0],
+        left_links=links[1],
         harvest=harvest_of(run),
         may_write=may_write,
     )

@@ -2,16 +2,17 @@
 
 from typing import Annotated, Any, Final
 
-from fastapi import Depends, HTTPException
+from fastapi import Depends, HTTPException, Request
 from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
 from starlette.responses import Response
 
-from tidings.engine.listing.query_runs import agents_of, run_list, run_status, verdicts_of
+from tidings.engine.listing.query_runs import agents_of, run_list, run_status
 from tidings.model.agents.query_run import RunStatus
 from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.mine.run_access import READING
-from tidings.serve.mine.run_finds import find_list
+from tidings.serve.mine.run_finds import find_list, scores_of, told_by
+from tidings.serve.mine.run_links import RunLinks
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described, list_of
 from tidings.serve.v1.frame.paging import Page, envelope, paged
@@ -97,7 +98,10 @@ async def finds(run: NamedRun, context: CurrentContext, page: FindsPage) -> Resp
 
     While a run goes on, more come, and their order may change.
     """
-    return await context.run_search(lambda: _cut(page, find_list(context, run)))
+    scores = await scores_of(context, run)
+    return await context.run(
+        lambda: _cut(page, find_list(context, run, told_by(context, run), scores))
+    )
 
 
 @router.get(
@@ -134,16 +138,18 @@ def _agents(context: AppContext, run: RunStatus, page: Page, alive: bool | None)
     ),
 )  # fmt: skip
 async def links(
-    run: NamedRun, context: CurrentContext, page: LinksPage, followed: Followed = None
+    request: Request, run: NamedRun, page: LinksPage, followed: Followed = None
 ) -> Response:
-    """List the links that agents saw, and why each was followed or left; the best ones first."""
-    return await context.run(lambda: _links(context, run, page, followed))
+    """List the links that agents saw, and why each was followed or left; the best ones first.
 
-
-def _links(context: AppContext, run: RunStatus, page: Page, followed: bool | None) -> Response:
-    most = (page.position or 0) + page.limit + 1
-    found = verdicts_of(context.library.database.read(), run.id, followed, most)
-    return _cut(page, [link_verdict_v1(each) for each in found])
+    Up to 5000 of each kind; those of a run that goes on are some seconds old.
+    """
+    run_links: RunLinks = request.app.state.run_links
+    found = await run_links.of(run, followed)
+    begin = page.position or 0
+    shapes = [link_verdict_v1(each) for each in found[begin : begin + page.limit]]
+    following = page.next(begin + page.limit) if len(found) > begin + page.limit else None
+    return answer(envelope(shapes, following))
 
 
 def _cut(page: Page, items: list[Any]) -> Response:
