@@ -110,7 +110,7 @@ async def test_finds_arrive_above_the_hits_while_agents_look(
     assert below is not None
     assert above["y"] < below["y"]
     runs.end(run)
-    await expect(status).to_contain_text("0 agents, 2 pages, 2 finds, ended")
+    await expect(status).to_contain_text("2 pages, 2 finds, ended. It has requested")
     await expect(status).to_contain_text("as many pages as it may")
     await expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     await headlines.first.get_by_role("link").click()
@@ -143,7 +143,7 @@ async def test_a_run_is_stopped_by_the_keyboard(
     stop = page.get_by_role("button", name="Stop")
     await expect(stop).to_be_focused()
     await page.keyboard.press("Enter")
-    await expect(page.locator(".live-status")).to_contain_text("ended It was stopped.")
+    await expect(page.locator(".live-status")).to_contain_text("ended. It was stopped.")
     await expect(stop).to_be_hidden()
     await page.goto(f"{site.url}/mine/1")
     await expect(page.locator(".live-advice")).to_have_text("It was stopped.")

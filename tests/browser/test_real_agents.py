@@ -83,7 +83,7 @@ async def test_agents_bring_what_no_source_has_until_they_are_stopped(
     await expect(strange.first.locator(".followed")).to_have_text("followed")
     await page.get_by_role("button", name="Stop").click()
     status = page.locator(".live-status")
-    await expect(status).to_contain_text("ended It was stopped.", timeout=60_000)
+    await expect(status).to_contain_text("ended. It was stopped.", timeout=60_000)
     found = await page.locator(".finds > li").count()
     await page.get_by_role("link", name="Watch the agents").click()
     await expect(page.locator(".finds > li")).to_have_count(found)

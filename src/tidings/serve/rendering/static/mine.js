@@ -41,9 +41,11 @@ function watchLive(section) {
   let isOver = "over" in section.dataset;
   let stream = null;
 
-  function showStatus(end = "") {
-    const parts = [counted(counts.agents, "agent"), counted(counts.pages, "page"), counted(known.size, "find")];
-    status.textContent = parts.join(", ") + end;
+  function showStatus() {
+    const parts = [counted(counts.pages, "page"), counted(known.size, "find")];
+    if (isOver) parts.push("ended");
+    else parts.unshift(counted(counts.agents, "agent"));
+    status.textContent = parts.join(", ");
   }
 
   function showAdvice(text) {
@@ -51,7 +53,7 @@ function watchLive(section) {
       advice.textContent = text;
       advice.hidden = !text;
     } else if (text) {
-      status.textContent += ` ${text}`;
+      status.textContent = `${status.textContent.replace(/\.$/, "")}. ${text}`;
     }
   }
 
@@ -117,10 +119,9 @@ function watchLive(section) {
   function end(why) {
     isOver = true;
     stream?.close();
-    counts.agents = 0;
-    showStatus(", ended");
-    showAdvice(why);
+    showStatus();
     spoken.textContent = `${status.textContent}. ${why}`;
+    showAdvice(why);
     for (const part of section.querySelectorAll("[data-stop], .refresh")) part.hidden = true;
     freshen();
   }
