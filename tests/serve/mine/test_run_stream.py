@@ -21,6 +21,7 @@ from tests.serve.mine.written_runs import (
 from tests.serve.served_home import ServedHome, served_home
 from tests.serve.small_home import article_at, filled_home
 from tests.serve.stream.sse_connection import SseConnection, connected
+from tests.serve.stream.test_slow_readers import is_cut, unread
 
 from tidings.engine.library.library import Library
 from tidings.model.access.identity import Scope
@@ -200,6 +201,22 @@ async def test_readers_of_runs_count_as_readers_of_the_stream(
             assert (first.status, second.status) == (200, 200)
             async with following(site, run, Connection="close") as third:
                 assert (third.status, third.headers["retry-after"]) == (503, "10")
+
+
+async def test_a_slow_reader_is_cut_off(settings: Settings, runs: WrittenRuns) -> None:
+    run = runs.start()
+    long = replace(SEEN, words="A long title. " * 2_000)
+    for _ in range(10):  # more than the buffers of both ends hold
+        runs.tell(run, *[long] * 50)
+    serve = ServeSettings(port=0, stream_stall_seconds=0.5, stream_readers=1)
+    with served_home(replace(settings, serve=serve)) as site:
+        async with unread(site.port, f"/mine/{run}/stream") as slow:
+            while True:  # until its place is free
+                async with following(site, run, Connection="close") as quick:
+                    if quick.status == 200:
+                        break
+                await asyncio.sleep(0.05)
+            assert await is_cut(slow)
 
 
 async def test_a_stream_ends_when_its_token_is_revoked(site: ServedHome, runs: WrittenRuns) -> None:
