@@ -1,6 +1,7 @@
 """Begins a run, or brings back one that was interrupted."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,9 +17,11 @@ from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.listing.recorded_run import new_population, recorded_calls
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.query_run import RunEnd, RunRequest, RunStatus
+from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
+from tidings.store.tables.access.article_marks import existing_articles
 from tidings.store.tables.agents.query_runs import (
     RunBasis,
     begin_run,
@@ -30,13 +33,13 @@ from tidings.store.tables.agents.query_runs import (
 )
 from tidings.store.tables.agents.query_steps import steps_of_run
 from tidings.store.tables.agents.topic_models import topic_model
-from tidings.text.language.detection import detect
+from tidings.text.language.distinctive_words import DISTINCTIVE_WORDS
 
 _NO_SEEDS = (
     "Nothing in this home is about the query: give addresses to begin with ('tidings mine QUERY "
     "--seed URL'), or follow sources first ('tidings add URL')."
 )
-_SURE = 0.8  # confidence from which the language of so short a text is believed
+_PAGE_BYTES = 2 * 1024 * 1024  # reserved for each step; real articles stay below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ async def begun_run(number: int, parts: RunParts) -> BegunRun | None:
         clerk,
         parts.settings.agents,
         parts.clock,
+        known_of=partial(_known_of, parts.database),
         topic=basis.topic,
         per_host=parts.settings.fetch.per_host,
         worked=worked_seconds(parts.database.read(), number),
@@ -112,18 +116,23 @@ async def _new_basis(status: RunStatus, parts: RunParts) -> RunBasis | None:
     return basis if seeds else None
 
 
+def _known_of(database: Database, urls: Sequence[str]) -> set[str]:
+    """Return those of the URLs whose articles the home has."""
+    ids = {article_id(url): url for url in urls}
+    return {ids[each] for each in existing_articles(database.read(), [*ids])}
+
+
 def _language(query: str, settings: Settings) -> str:
-    """Return the language of a query, which is too short to be sure."""
+    """Return the language of a query by its small words; no model: it takes a second to load."""
     wanted = settings.crawl.languages
-    found, confidence = detect(query)
-    if found != "und" and (confidence >= _SURE and (not wanted or found in wanted)):
-        return found
-    return wanted[0] if wanted else "en"
+    words = (DISTINCTIVE_WORDS.get(word) for word in query.lower().split())
+    votes = Counter(each for each in words if each and (not wanted or each in wanted))
+    return votes.most_common(1)[0][0] if votes else wanted[0] if wanted else "en"
 
 
 def _course(status: RunStatus, basis: RunBasis, parts: RunParts) -> tuple[RunCourse, list[Step]]:
     """Return where a run stands, and which steps were under way; takes a second for many pages."""
-    most = parts.settings.fetch.max_body_bytes
+    most = min(parts.settings.fetch.max_body_bytes, _PAGE_BYTES)
     course = RunCourse(new_population(status.request, basis, status.began_at, most))
     calls, last = recorded_calls(steps_of_run(parts.database.read(), status.id))
     return course, course.repeat(calls, last)

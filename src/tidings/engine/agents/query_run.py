@@ -4,9 +4,9 @@ saw. It also watches the agents, and stops them when the budget is used up.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from tidings.crawl.agents.population import Population, Step
@@ -23,7 +23,7 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, host_of
 from tidings.settings.tree import AgentSettings
 from tidings.store.tables.agents.query_runs import RunCounts
-from tidings.store.tables.agents.query_steps import Call
+from tidings.store.tables.agents.query_steps import Call, StepState
 
 _MAX_TRIES = 2  # agents that may go to one page
 _LEARNED_EVERY = 50  # pages after which what was learned is kept
@@ -62,10 +62,11 @@ class RunCourse:
         if isinstance(sight, SeenPage):
             self.relevance += sight.relevance.ours
 
-    def take_over(self, step: Step, second: float) -> None:
-        """Let another agent go to the page of a step."""
+    def take_over(self, step: Step, second: float, *, is_left: bool) -> None:
+        """Let another agent go to the page of a step; if its process had ended, that is no
+        reason to doubt the page."""
         self.calls += 1
-        self.tries[step.url] += 1
+        self.tries[step.url] += not is_left
         self.population.take_over(step, second)
 
     def counts(self) -> RunCounts:
@@ -86,7 +87,7 @@ class RunCourse:
             if call.sight is not None:
                 self.observe(step, call.sight, call.second)
             else:
-                self.take_over(step, call.second)
+                self.take_over(step, call.second, is_left=call.is_left)
         self.calls = last
         for _ in self.population.events():  # they are stored
             pass
@@ -115,11 +116,13 @@ class AgentRun:
         settings: AgentSettings,
         clock: Callable[[], float],
         *,
+        known_of: Callable[[Sequence[str]], set[str]] = lambda _: set(),
         topic: str = "",
         per_host: int = 1,
         worked: float = 0.0,
     ) -> None:
-        """`worked` are the seconds that the run took before it was interrupted."""
+        """`known_of` returns the URLs of articles that the home has; `worked` are the seconds that
+        the run took before it was interrupted."""
         self._course = course
         self._population = course.population
         self._budget = budget
@@ -127,6 +130,7 @@ class AgentRun:
         self._clerk = clerk
         self._settings = settings
         self._clock = clock
+        self._known_of = known_of
         self._topic = topic
         self._per_host = per_host
         self._loop = asyncio.get_running_loop()
@@ -152,7 +156,7 @@ class AgentRun:
         """
         try:
             for step in left:
-                self._give_up(step)
+                self._take_over(step, StepState.LEFT)
             while (end := self._over()) is None:
                 self._begin_steps()
                 if not self._walks and (end := self._over()) is not None:
@@ -267,9 +271,10 @@ class AgentRun:
         """Tell the population what a step showed, and store it."""
         self._end_walk(step)
         course = self._course
-        sight = course.traps.without_traps(visited.sight)
+        sight = self._with_known(course.traps.without_traps(visited.sight))
         course.observe(step, sight, self._second())
         is_lesson = course.observed % _LEARNED_EVERY == 0
+        events = [*self._population.events()]
         self._clerk.end(
             StepEnd(
                 run=self._clerk.run,
@@ -277,19 +282,29 @@ class AgentRun:
                 call=self._call(),
                 sight=sight,
                 visited=visited,
-                events=[*self._population.events()],
+                events=events,
                 counts=course.counts(),
                 topic=self._topic,
                 learned=self._population.learned() if is_lesson else b"",
             )
         )
-        self._bury()
+        self._bury(events)
 
-    def _bury(self) -> None:
+    def _with_known(self, sight: Sight) -> Sight:
+        """Mark the links to articles that the home has: they would be no finds."""
+        if isinstance(sight, MissedPage) or not sight.links:
+            return sight
+        known = self._known_of([link.url for link in sight.links])
+        if not known:
+            return sight
+        links = (replace(link, known=link.url in known) for link in sight.links)
+        return replace(sight, links=tuple(links))
+
+    def _bury(self, events: Iterable[AgentEvent]) -> None:
         """Let the tasks of agents end that have starved."""
-        living = {agent.number for agent in self._population.alive}
-        for number in [each for each in self._agents if each not in living]:
-            self._agents.pop(number).send(Killed())
+        for event in events:
+            if event.kind is AgentEventKind.DIED and event.agent in self._agents:
+                self._agents.pop(event.agent).send(Killed())
 
     def _give_up(self, step: Step) -> None:
         """Let another agent go to a page; after the second one, the page is missed."""
@@ -297,10 +312,14 @@ class AgentRun:
         if self._course.tries[step.url] + 1 >= _MAX_TRIES:
             self._observe(step, _missed(step, _LOST))
             return
-        self._course.take_over(step, self._second())
+        self._take_over(step, StepState.REPLACED)
+
+    def _take_over(self, step: Step, state: StepState) -> None:
+        is_left = state is StepState.LEFT
+        self._course.take_over(step, self._second(), is_left=is_left)
         events = [*self._population.events()]
-        self._clerk.replace(step.number, self._call(), events)
-        self._bury()
+        self._clerk.replace(step.number, self._call(), state, events)
+        self._bury(events)
 
     def _end_walk(self, step: Step) -> None:
         if self._walks.pop(step.number, None) is not None:

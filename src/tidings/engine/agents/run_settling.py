@@ -69,7 +69,7 @@ class RunSettler:
         if settled.find is not None:
             keep_find(connection, end.run, settled.find)
         # Only the rows decide what is a find: its page may forbid that it is kept.
-        events = [each for each in end.events if settled.find or not _is_find(each)]
+        events = [each for each in end.events if settled.find or not _tells_find(each)]
         write_events(connection, end.run, events, end.call.at)
         counts = replace(end.counts, finds=find_count(connection, end.run))
         note_counts(connection, end.run, counts, end.call.second)
@@ -90,7 +90,7 @@ class RunSettler:
             result = settle_listed(connection, self._settler, assignment.visit, outcome)
             find = self._find(connection, end, result, is_followed=True)
             return SettledStep(result, assignment.visit, find)
-        if not isinstance(outcome, ReadPage) or not is_relevant_article(end.sight, outcome):
+        if not isinstance(outcome, ReadPage) or not _is_find(end, outcome):
             return SettledStep()
         return self._settle_find(connection, end, outcome)
 
@@ -120,7 +120,7 @@ class RunSettler:
         sight, outcome = end.sight, end.visited.outcome
         if not isinstance(sight, SeenPage) or not isinstance(outcome, ReadPage):
             return None
-        if not is_relevant_article(sight, outcome):
+        if not _is_find(end, outcome):
             return None
         article = result.article if result is not None else None
         is_new = article is not None and article.revision == 1
@@ -142,11 +142,11 @@ class RunSettler:
         )
 
 
-def is_relevant_article(sight: Sight, page: ReadPage) -> bool:
-    """Return whether a page is an article that the run looks for."""
-    if not isinstance(sight, SeenPage) or page.reading.article is None:
+def _is_find(end: StepEnd, page: ReadPage) -> bool:
+    """Return whether the population takes a page for a find, and it was read as one."""
+    if not isinstance(end.sight, SeenPage) or page.reading.article is None:
         return False
-    return sight.relevance.ours >= FIND
+    return end.sight.relevance.ours >= FIND and any(map(_tells_find, end.events))
 
 
 def write_events(connection: Writer, run: int, events: Sequence[AgentEvent], now: datetime) -> None:
@@ -156,7 +156,7 @@ def write_events(connection: Writer, run: int, events: Sequence[AgentEvent], now
         add_events(connection, run, last_event(connection, run) + 1, events, now)
 
 
-def _is_find(event: AgentEvent) -> bool:
+def _tells_find(event: AgentEvent) -> bool:
     return event.kind is AgentEventKind.FOUND
 
 
