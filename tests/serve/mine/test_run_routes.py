@@ -130,6 +130,16 @@ async def test_agents_are_told_apart_by_life(
     assert (dead["number"], dead["parent"], dead["alive"]) == (1, None, False)
 
 
+async def test_an_agent_that_was_replaced_is_dead(
+    stranger: httpx.AsyncClient, runs: WrittenRuns
+) -> None:
+    run = runs.start()
+    replaced = AgentEvent(AgentEventKind.REPLACED, 2, url=PAGE, energy=1.2, words="agent 1")
+    runs.tell(run, BORN, SEEN, replaced)
+    agents = (await stranger.get(f"/mine/{run}/agents")).json()["items"]
+    assert [(each["number"], each["alive"]) for each in agents] == [(1, False), (2, True)]
+
+
 async def test_strangers_of_an_open_server_do_not_see_what_others_look_for(
     guarded: MakeGuarded,
 ) -> None:
