@@ -13,7 +13,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, Page, Request, async_playwright
+from playwright.async_api import Browser, Page, Request, async_playwright, expect
 
 from tidings.engine.library.library import Library
 from tidings.engine.process.home import ensure_home
@@ -31,6 +31,7 @@ from tidings.store.tables.articles.annotations import annotations_of, keep_annot
 from tidings.store.tables.articles.articles import articles_after, keep_article
 from tidings.store.tables.sources.sources import followed_sources, name_source
 
+expect.set_options(timeout=30_000)  # a busy machine may be slow
 _CHROMIUM = shutil.which("chromium")
 _ARGUMENTS = (
     "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run "

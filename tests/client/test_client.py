@@ -61,7 +61,7 @@ def client(site: ServedHome) -> Iterator[Client]:
 
 def routes_of_the_client() -> set[tuple[str, str]]:
     """Return the method and path of every request in the source of the client."""
-    routes = {("GET", "/stream")}  # opened by EventStream
+    routes = {("GET", "/stream"), ("GET", "/mine/{run}/stream")}  # opened by EventStream
     for path in FOLDER.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
@@ -187,6 +187,25 @@ def test_a_source_is_followed_changed_and_removed(admin: Client) -> None:
         sources.command("999999")
 
 
+def test_agents_are_sent_watched_and_stopped(admin: Client) -> None:
+    run = admin.mine.start("ferry", seeds=["https://post.example/"], max_pages=9, threshold=0.5)
+    assert run["state"] == "waiting"
+    id_ = run["id"]
+    assert [each["id"] for each in admin.mine.list()] == [id_]
+    assert admin.mine.get(int(id_))["query"] == "ferry"
+    assert list(admin.mine.finds(id_)) == []
+    assert list(admin.mine.agents(id_, alive=True)) == []
+    assert list(admin.mine.links(id_, followed=False)) == []
+    assert admin.mine.resume(id_)["state"] == "waiting"
+    assert admin.mine.stop(id_)["state"] == "ended"
+    with admin.mine.stream(id_) as events:
+        assert [event["kind"] for event in events] in ([], ["ended"])
+    with pytest.raises(NotFound, match="There is no run 999"):
+        admin.mine.get(999)
+    with pytest.raises(Invalid, match="max_pages"):
+        admin.mine.start("ferry", max_pages=0)
+
+
 def test_nothing_is_changed_without_a_token(client: Client, site: ServedHome) -> None:
     with pytest.raises(NotAllowed) as caught:
         client.sources.add("https://other.example/")
@@ -243,7 +262,7 @@ def test_an_article_is_taken_down(admin: Client) -> None:
 BLOCKS = re.findall(
     r"```python\n(.*?)```", (ROOT / "docs/client.md").read_text("utf-8"), flags=re.DOTALL
 )
-RUN = [block for block in BLOCKS if "client.stream(" not in block]  # which would not end
+RUN = [block for block in BLOCKS if ".stream(" not in block]  # which might not end
 
 
 @pytest.mark.parametrize("number", range(len(RUN)))

@@ -132,6 +132,26 @@ def test_a_stream_without_a_sign_of_life_is_opened_again() -> None:
     assert len(server.received) >= 2
 
 
+def test_the_stream_of_a_run_ends_with_it() -> None:
+    plan, _ = quiet()
+    told = b"".join(
+        b'id: 3-%d\nevent: %b\ndata: {"id": "3-%d"}\n\n' % (number, name, number)
+        for number, name in enumerate((b"born", b"ended"), 1)
+    )
+    answer = reply(told, Content_Type="text/event-stream", Connection="close")
+    with scripted(lambda _: answer) as server:
+        events = Client(server.url).mine.stream(3, reconnect=plan)
+        assert [event["id"] for event in events] == ["3-1", "3-2"]
+    assert [request.target for request in server.received] == ["/api/v1/mine/3/stream"]
+
+
+def test_a_run_that_has_nothing_more_to_tell_is_not_asked_again() -> None:
+    plan, waits = quiet()
+    with scripted(lambda _: reply(b"", "204 No Content")) as server:
+        assert list(Client(server.url).mine.stream(3, "3-2", reconnect=plan)) == []
+    assert waits == []
+
+
 def test_another_thread_may_end_a_stream() -> None:
     opened = threading.Event()
 

@@ -11,6 +11,7 @@ from tidings.client.event_stream import EventStream, ReconnectPlan
 from tidings.client.own_requests import OwnRequests
 from tidings.client.report_requests import ReportRequests
 from tidings.client.requests import ApiRequests, target_of
+from tidings.client.run_requests import RunRequests
 from tidings.client.source_requests import SourceRequests
 from tidings.client.story_requests import StoryRequests
 from tidings.client.transport import Patience, RememberedAnswers, Transport
@@ -63,6 +64,7 @@ class Client:
         self.stories = StoryRequests(self._requests)
         self.sources = SourceRequests(self._requests)
         self.reports = ReportRequests(self._requests)
+        self.mine = RunRequests(self._requests)
         self.tokens = TokenRequests(self._requests)
         self.users = UserRequests(self._requests)
         self.me = OwnRequests(self._requests)

@@ -45,7 +45,10 @@ class ReconnectPlan:
 
 
 class EventStream(Generic[Sent]):
-    """Iterates over events for ever; comes back with the last id whenever the connection breaks.
+    """Iterates over events; comes back with the last id whenever the connection breaks.
+
+    It goes on for ever, unless it is `until` the first event of some name, or the server says that
+    nothing more will come (204).
 
     For one thread; `close` may be called from another one and ends the iteration.
     """
@@ -57,12 +60,15 @@ class EventStream(Generic[Sent]):
         last_id: str | None,
         silence: float,
         plan: ReconnectPlan,
+        *,
+        until: str = "",
     ) -> None:
         self.last_id = last_id  # of the last event that was given out: keep it to continue later
         self._transport = transport
         self._target = target
         self._silence = silence  # seconds without a heartbeat after which the connection is dead
         self._plan = plan
+        self._until = until
         self._seen: OrderedDict[str, None] = OrderedDict()
         self._closed = threading.Event()
         self._socket: socket.socket | None = None
@@ -75,6 +81,8 @@ class EventStream(Generic[Sent]):
                     failures, asked = 0, event.retry if event else asked
                     if event is not None and self._is_new(event):
                         yield cast(Sent, _value(event))
+                    if event is not None and event.name == self._until:
+                        return
             except RequestRefused as error:
                 if not isinstance(error, (RateLimited, ServerFailing)):
                     raise  # asking again would not help
@@ -106,6 +114,8 @@ class EventStream(Generic[Sent]):
             headers["Last-Event-ID"] = self.last_id
         call = Call("GET", self._target, headers)
         self._socket, response = self._transport.open(call, self._silence)
+        if response.status == 204:
+            self._closed.set()
         try:
             yield from sent_events(response.readline)
         except (OSError, HTTPException) as error:

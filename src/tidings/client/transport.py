@@ -148,7 +148,7 @@ class Transport:
                 connection.connect()
             sock: socket.socket = connection.sock  # http.client forgets it if the answer is endless
             response = self._exchange(connection, call)
-            if response.status != 200:
+            if response.status not in (200, 204):
                 raise self._refusal(_read(response))
         except BaseException:
             connection.close()

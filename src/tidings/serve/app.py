@@ -27,6 +27,9 @@ from tidings.serve.http.cors import CrossOrigin
 from tidings.serve.http.error_handlers import add_error_handlers
 from tidings.serve.http.request_events import RequestEvents
 from tidings.serve.login import sign_in
+from tidings.serve.mine import run_changes, run_pages, run_routes, run_stream_route
+from tidings.serve.mine.run_events import RunEvents
+from tidings.serve.mine.run_links import RunLinks
 from tidings.serve.openapi import DocumentedApp
 from tidings.serve.pages import reader_pages, search_page, source_feeds
 from tidings.serve.problem import V1
@@ -87,6 +90,8 @@ def create_app(
         writing=writing,
     )
     app.state.stream = FanOut(library, settings)
+    app.state.run_events = RunEvents(context)
+    app.state.run_links = RunLinks(context)
     limits = RateLimits(settings, rate_file)
     proof = SenderProof(Authentication(context.access, context.run), limits)
     app.state.sender_proof = proof
@@ -100,9 +105,12 @@ def create_app(
     # First, because it is used most and routes are tried in order.
     add_v1(app)
     app.include_router(stream_route.router, prefix=V1)
+    for mining in (run_routes, run_stream_route, run_changes):
+        app.include_router(mining.router, prefix=V1)
     app.include_router(endpoints.router)
     app.include_router(reader_pages.router)
     app.include_router(search_page.router)
+    app.include_router(run_pages.router)
     app.include_router(recommendations.router)
     app.include_router(completeness.router)
     app.include_router(stories.router)
@@ -121,5 +129,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     await app.state.context.writing.close_previews()
     app.state.stream.close()
+    app.state.run_links.close()
     app.state.sender_proof.close()
     app.state.context.close()

@@ -21,6 +21,7 @@ _TAGS: Final = {
     "jobs": "What rebuilding, ingesting and bulk crawls did, and how well they were planned.",
     "status": "What there is, what is talked about, and why.",
     "statistics": "Articles, lengths and delays in numbers.",
+    "mine": "Agents that search the live web for a query.",
     "commands": "How far a change has come.",
     "stream": "What happens, as it happens.",
     "me": "What a user keeps.",

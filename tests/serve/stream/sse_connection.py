@@ -93,13 +93,15 @@ class SseConnection:
 
 @asynccontextmanager
 async def connected(
-    port: int, path: str = "", method: str = "GET", **headers: str
-) -> AsyncIterator[SseConnection]:
-    """Open the stream; `path` is what follows /api/v1/stream."""
+    port: int, path: str = "", method: str = "GET", body: str = "", root: str = "/stream",
+    **headers: str,
+) -> AsyncIterator[SseConnection]:  # fmt: skip
+    """Open a stream; `root` is its path below /api/v1, and `path` is what follows."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=2**24)
-    lines = [f"{method} /api/v1/stream{path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
+    lines = [f"{method} /api/v1{root}{path} HTTP/1.1", f"Host: 127.0.0.1:{port}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
-    writer.write("\r\n".join([*lines, "", ""]).encode())
+    lines += [f"Content-Length: {len(body.encode())}"] if body else []
+    writer.write("\r\n".join([*lines, "", body]).encode())
     connection = SseConnection(reader, writer)
     try:
         await connection.head()

@@ -15,20 +15,20 @@ _EVENTS, _LONG = 200, "A long standfirst. " * 2_000
 
 
 @asynccontextmanager
-async def unread(port: int) -> AsyncIterator[socket.socket]:
-    """Open the stream, and read only the beginning."""
+async def unread(port: int, path: str = "/stream") -> AsyncIterator[socket.socket]:
+    """Open a stream below /api/v1, and read only the beginning."""
     loop = asyncio.get_running_loop()
     with socket.socket() as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         connection.setblocking(False)
         await loop.sock_connect(connection, ("127.0.0.1", port))
-        request = f"GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
+        request = f"GET /api/v1{path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n"
         await loop.sock_sendall(connection, request.encode())
         assert b"200 OK" in await loop.sock_recv(connection, 512)
         yield connection
 
 
-async def _is_cut(connection: socket.socket) -> bool:
+async def is_cut(connection: socket.socket) -> bool:
     """Return whether the server cut a connection."""
     loop = asyncio.get_running_loop()
     try:
@@ -58,7 +58,7 @@ async def test_a_slow_reader_is_cut_off_and_others_get_everything(
                 if third.status == 200:
                     break
             await asyncio.sleep(0.05)
-        assert await _is_cut(slow)
+        assert await is_cut(slow)
 
 
 async def test_a_slow_reader_does_not_hold_up_the_end(home: WrittenHome, serve: Serve) -> None:

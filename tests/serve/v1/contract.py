@@ -17,9 +17,9 @@ from tests.serve.served_home import ServedHome
 # A text may have a grammar that no JSON schema can express (times, URLs, names of users), so that
 # a request may fit the schema and be refused all the same: with a documented 4xx.
 _LEFT_OUT = (checks.positive_data_acceptance, checks.max_response_time)
-# The first never ends (tests/serve/stream), the second fetches from servers that the requests name
-# (tests/serve/hostile/test_bodies.py).
-_ASKED_ELSEWHERE = ["/api/v1/stream", "/api/v1/sources/preview"]
+# The first two may never end (tests/serve/stream, tests/serve/mine), the third fetches from servers
+# that the requests name (tests/serve/hostile/test_bodies.py).
+_ASKED_ELSEWHERE = ["/api/v1/stream", "/api/v1/mine/{run}/stream", "/api/v1/sources/preview"]
 _PATIENCE = 60.0  # seconds for an answer: other tests may keep all cores busy
 
 

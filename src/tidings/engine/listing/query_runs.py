@@ -59,14 +59,25 @@ def lives_of(events: Iterable[AgentEvent]) -> list[RunAgent]:
             event.agent, event.parent, event.generation, event.url, event.energy, 0, True
         )
         agents[event.agent] = _after(known, event)
+        if event.kind is AgentEventKind.REPLACED:
+            _bury(agents, event)
     return [agents[number] for number in sorted(agents)]
+
+
+def _bury(agents: dict[int, RunAgent], event: AgentEvent) -> None:
+    """Let the agent be dead whose work a new one goes on with; its words name it: agent 7."""
+    number = event.words.rpartition(" ")[2]
+    old = agents.get(int(number)) if number.isdecimal() else None
+    if old is not None:
+        agents[old.number] = replace(old, is_alive=False, is_moving=False)
+        agents[event.agent] = replace(agents[event.agent], finds=old.finds)
 
 
 def _after(agent: RunAgent, event: AgentEvent) -> RunAgent:
     match event.kind:
         case AgentEventKind.FOUND:
             return replace(agent, finds=agent.finds + 1)
-        case AgentEventKind.DIED | AgentEventKind.REPLACED:
+        case AgentEventKind.DIED:
             return replace(agent, is_alive=False, is_moving=False, energy=event.energy)
         case AgentEventKind.MOVED:
             return replace(agent, url=event.url, energy=event.energy, is_moving=True)

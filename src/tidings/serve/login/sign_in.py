@@ -1,11 +1,9 @@
 """Signing in and out: by name and password, or by the link that `tidings run` prints."""
 
 from typing import Annotated, Final
-from urllib.parse import parse_qs
 
-from fastapi import APIRouter, HTTPException, Request
+from fastapi import APIRouter, Request
 from fastapi import Query as Parameter
-from starlette.requests import ClientDisconnect
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tidings.events.logged_event import emit
@@ -19,10 +17,10 @@ from tidings.serve.gate.session_cookie import (
     cookie_name,
     set_session_cookie,
 )
+from tidings.serve.http.form_body import form_of
 
 router = APIRouter(include_in_schema=False)
 
-_MAX_FORM_BYTES: Final = 16 * 1024
 _MAX_SECRET: Final = 200  # characters of a link's key; ours have 81
 _UNKEPT: Final = {"Cache-Control": "no-store"}
 _WRONG: Final = "Name or password is wrong."
@@ -60,7 +58,7 @@ async def login_page(
 @router.post("/login")
 async def sign_in(request: Request, context: CurrentContext) -> Response:
     """Check name and password, and begin a session."""
-    form = await _form(request)
+    form = await form_of(request)
     name, password, onward = (form.get(key, "") for key in ("name", "password", "next"))
     proof: SenderProof = request.app.state.sender_proof
     _count(request)
@@ -122,25 +120,6 @@ def _is_prefetch(request: Request) -> bool:
     """Return whether a browser only looks ahead."""
     purposes = (request.headers.get(name, "") for name in ("sec-purpose", "purpose", "x-moz"))
     return any("prefetch" in purpose.lower() for purpose in purposes)
-
-
-async def _form(request: Request) -> dict[str, str]:
-    """Read a form; raises HTTPException."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/x-www-form-urlencoded":
-        raise HTTPException(415, "Send a form (application/x-www-form-urlencoded).")
-    body = b""
-    try:
-        async for piece in request.stream():
-            body += piece
-            if len(body) > _MAX_FORM_BYTES:
-                raise HTTPException(413, f"A form may have at most {_MAX_FORM_BYTES} bytes.")
-        fields = parse_qs(body.decode(), keep_blank_values=True, max_num_fields=10)
-    except ClientDisconnect as error:
-        raise HTTPException(400, "The form was cut off.") from error
-    except ValueError as error:
-        raise HTTPException(400, "The form cannot be read.") from error
-    return {name: values[0] for name, values in fields.items()}
 
 
 def _page(

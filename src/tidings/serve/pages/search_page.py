@@ -11,6 +11,7 @@ from tidings.model.search.results import RankingModel, Sort
 from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.pages.facet_view import facet_panels, filter_chips, timeline_bars
 from tidings.serve.pages.feed_writer import OutgoingFeed, OutgoingFeedFormat, feed_bytes, updated_at
+from tidings.serve.pages.live_search import live_search_of, may_look
 from tidings.serve.pages.page_query import LAST_PAGE, PER_PAGE, PageQuery, page_query_of
 from tidings.serve.pages.source_feeds import ARTICLES, base_of, changed_at, feed_response
 
@@ -35,10 +36,11 @@ MODELS: Final = {
 async def search_page(request: Request, context: CurrentContext) -> HTMLResponse:
     """The search form with the results."""
     page_query = page_query_of(request.query_params.multi_items(), context.clock())
-    return HTMLResponse(await context.run_search(lambda: _search_page(context, page_query)))
+    may = may_look(request)
+    return HTMLResponse(await context.run_search(lambda: _search_page(context, page_query, may)))
 
 
-def _search_page(context: AppContext, page_query: PageQuery) -> str:
+def _search_page(context: AppContext, page_query: PageQuery, may: bool) -> str:
     now = context.clock()
     answer, overview = context.library.search_with_overview(page_query.query, now)
     directory = context.directories.now()
@@ -55,6 +57,7 @@ def _search_page(context: AppContext, page_query: PageQuery) -> str:
         bars=timeline_bars(page_query, overview.timeline),
         chips=filter_chips(page_query, directory, titles),
         models=MODELS,
+        live=live_search_of(context, page_query, answer, now) if may else None,
     )
 
 

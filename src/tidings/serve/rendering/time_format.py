@@ -39,6 +39,11 @@ def short_day(moment: datetime) -> str:
     return f"{moment.day} {moment:%b} {moment.year}"
 
 
+def clock(moment: datetime) -> str:
+    """Return the time of the day: 08:00:12 UTC."""
+    return f"{moment.astimezone(UTC):%H:%M:%S} UTC"
+
+
 def absolute(moment: datetime) -> str:
     """Return the time in words: 31 May 2024, 08:00 UTC."""
     moment = moment.astimezone(UTC)

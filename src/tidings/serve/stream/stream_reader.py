@@ -17,6 +17,7 @@ _LAST_CHANCE: Final = 0.5  # seconds to take what is on its way when the server 
 class StreamEnd(StrEnum):
     """Why a stream ends."""
 
+    OVER = "this is all"
     GONE = "the reader is gone"
     SLOW = "the reader is too slow"
     STOPPING = "the server stops"

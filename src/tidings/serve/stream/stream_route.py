@@ -12,8 +12,9 @@ from tidings.engine.stream.position import Position, PositionInvalid
 from tidings.engine.stream.stream_filter import StreamFilter
 from tidings.serve.search_parameters import LANGUAGE, SOURCE, TEXT, ParameterInvalid
 from tidings.serve.search_parameters import Parameter as SearchParameter
+from tidings.serve.stream.endless_response import HEADERS, MEDIA_TYPE
 from tidings.serve.stream.fan_out import FanOut
-from tidings.serve.stream.stream_response import HEADERS, MEDIA_TYPE, EventStreamResponse
+from tidings.serve.stream.stream_response import EventStreamResponse
 from tidings.serve.v1.frame.description import described
 from tidings.serve.v1.frame.route import invalid, v1_router
 from tidings.shapes.v1.event import KINDS

@@ -4,8 +4,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from tidings.model.agents.query_run import RunBudget
+
 _MAX_URL: Final = 2_000
 _MAX_ARTICLES: Final = 1_000
+_BUDGET: Final = RunBudget()  # of a run about which nothing else is said
 
 
 def _storable(text: str) -> str:
@@ -119,3 +122,23 @@ class MuteBody(_Body):
 
     kind: Literal["source", "word"]
     muted: Text = Field(description="a domain or a word", examples=["post.example"])
+
+
+class NewRunBody(_Body):
+    """A search of the live web to begin."""
+
+    query: Annotated[Text, Field(min_length=1)] = Field(examples=["ferry strike"])
+    seeds: list[Url] = Field(
+        [], max_length=200, description="where to begin; by default found in the home"
+    )
+    max_pages: int = Field(_BUDGET.pages, ge=1, le=20_000, description="requested at most")
+    agents: int = Field(_BUDGET.agents, ge=1, le=500, description="alive at the same time")
+    minutes: float = Field(_BUDGET.seconds / 60, gt=0, le=1_440, description="after which it ends")
+    hosts: int = Field(_BUDGET.hosts, ge=1, le=5_000, description="different ones, at most")
+    pages_per_host: int = Field(_BUDGET.pages_per_host, ge=1, le=5_000)
+    policy: Literal["learned", "unlearned", "lacrawler"] = Field(
+        "learned", description="how agents choose where to go"
+    )
+    threshold: float | None = Field(
+        None, ge=0, le=1, description="of the estimate of a link; null: adapts to what is left"
+    )

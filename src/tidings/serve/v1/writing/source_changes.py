@@ -18,12 +18,12 @@ from tidings.settings.tree import Settings
 _KEYS: Final = ("delay", "languages", "include", "exclude", "headers", "proxy", "credentials")
 
 
-def checked_url(text: str) -> str:
+def checked_url(text: str, name: str = "url") -> str:
     """Return the address of a source; raises a 422."""
     try:
         return source_url(text)
     except SourceInvalid as error:
-        raise invalid("url", str(error), "body") from error
+        raise invalid(name, str(error), "body") from error
 
 
 def checked_folder(text: str | None, name: str = "folder") -> str:

@@ -1,0 +1,1 @@
+"""Query runs over HTTP: agents that search the live web."""
