@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from tidings.crawl.traps.visit_gate import VisitGate
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
-from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.nodes.exchange import Exchange
 from tidings.engine.reading.pool import Pool
 from tidings.engine.settling.settler import Settler
+from tidings.engine.state.site_policies import SitePolicies
 from tidings.fetch.fetcher import Fetcher
 from tidings.settings.tree import Settings
 from tidings.store.archive.warc_files import ArchiveReader

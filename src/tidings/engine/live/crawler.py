@@ -31,7 +31,6 @@ from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.opened_settler import opened_settler
 from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
-from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.mirroring.index_mirror import mirrored
@@ -44,6 +43,7 @@ from tidings.engine.reading.worker_setup import WorkerSetup
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler
 from tidings.engine.sources.source_credentials import credentials_file
+from tidings.engine.state.site_policies import SitePolicies
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.engine.websub.subscriber import Subscriber
 from tidings.events.crawl_events import CrawlBegan, CrawlEnded
