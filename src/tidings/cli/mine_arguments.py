@@ -27,7 +27,7 @@ def add_mine(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
                       help=f"different hosts at most ({_USUAL.hosts})")  # fmt: skip
     mine.add_argument("--pages-per-host", type=count, default=_USUAL.pages_per_host, metavar="N",
                       help=f"pages of one host at most ({_USUAL.pages_per_host})")  # fmt: skip
-    mine.add_argument("--policy", choices=[each.value for each in AgentPolicy],
+    mine.add_argument("--policy", dest="agent_policy", choices=[each.value for each in AgentPolicy],
                       default=AgentPolicy.LEARNED.value,
                       help="how links are chosen (learned)")  # fmt: skip
     mine.add_argument("--threshold", type=_share, metavar="X",

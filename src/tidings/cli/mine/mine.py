@@ -67,7 +67,7 @@ def _started(options: argparse.Namespace) -> int:
         minutes=options.minutes,
         hosts=options.hosts,
         pages_per_host=options.pages_per_host,
-        policy=options.policy,
+        policy=options.agent_policy,
         threshold=options.threshold,
     )
     return issued(options, RunStarted, start, create=True)[0].run

@@ -167,17 +167,9 @@ def test_steps_come_back_with_what_they_showed(database: Database) -> None:
     database.write(partial(end_step, run=run, number=1, sight=PAGE, call=call(4))).result()
     database.write(partial(end_step, run=run, number=2, sight=missed, call=call(5))).result()
     database.write(partial(replace_step, run=run, number=3, call=call(6))).result()
-    seen = replace(
-        steps[0], sight=PAGE, ended_call=4, ended_second=2.5, ended_at=NOW, state=StepState.OBSERVED
-    )
-    lost = replace(
-        steps[1],
-        sight=missed,
-        ended_call=5,
-        ended_second=2.5,
-        ended_at=NOW,
-        state=StepState.OBSERVED,
-    )
+    seen = replace(steps[0], sight=PAGE, ended_call=4, state=StepState.OBSERVED)
+    lost = replace(steps[1], sight=missed, ended_call=5, state=StepState.OBSERVED)
+    left = replace(steps[2], ended_call=6, state=StepState.REPLACED)
     assert list(steps_of_run(database.read(), run)) == [
         replace(each, ended_second=2.5, ended_at=NOW) for each in (seen, lost, left)
     ]
