@@ -30,6 +30,7 @@ from tidings.engine.live.tally import CrawlTally
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.state.site_policies import SitePolicies
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
@@ -115,6 +116,7 @@ class Trip:
             tally=CrawlTally(NOW.timestamp),
             clock=NOW.timestamp,
             policies=SitePolicies(Settings().fetch),
+            request_log=RequestLogBuffer(),
         )
         self.fence = SourceFence()
         self.runner = VisitRunner(
