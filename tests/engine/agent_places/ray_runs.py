@@ -55,14 +55,14 @@ def on_cluster(settings: Settings, cluster: RayCluster, delay: float = 0.0) -> S
     return replace(settings, cluster=cluster.cluster, jobs=jobs, fetch=fetch)
 
 
-async def execute(settings: Settings, cluster: RayConnection) -> None:
+async def execute(settings: Settings, cluster: RayConnection | None) -> None:
     """Execute the runs that wait, until they are over."""
     async with opened_crawler(settings) as crawler:
         await crawler.execute_runs(cluster)
 
 
 async def whole_run(
-    settings: Settings, cluster: RayConnection, web: TopicWeb, **more: object
+    settings: Settings, cluster: RayConnection | None, web: TopicWeb, **more: object
 ) -> int:
     """Start a run and execute it; return its number."""
     run = await asyncio.to_thread(lambda: start(settings, web, **more))
