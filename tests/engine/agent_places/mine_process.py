@@ -110,4 +110,4 @@ class MineProcess:
             assert times == 1 or url in left, url
         assert self.web.requested().total() <= len(steps) <= self.pages
         assert smallest_gap(self.web) >= DELAY
-        assert status_of(self.settings, RUN).state is RunState.ENDED
+        assert status_of(self.settings, RUN).state is RunState.ENDED, self.said()

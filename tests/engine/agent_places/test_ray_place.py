@@ -93,10 +93,10 @@ async def test_many_agents_obey_the_same_rules(
 
 
 def sites(settings: Settings) -> list[tuple[object, ...]]:
-    """Return the rows of all known pages that were visited, with what became of them."""
+    """Return what became of the pages that are kept, and whether the source has them (site 1)."""
     with runs.rows(settings) as connection:
         found = connection.execute(
-            "SELECT urls.url, urls.site, urls.kind, urls.article FROM urls "
+            "SELECT urls.url, urls.site = 1, urls.kind, urls.article FROM urls "
             "WHERE urls.kind IS NOT NULL ORDER BY urls.url"
         )
         return [tuple(row) for row in found]
