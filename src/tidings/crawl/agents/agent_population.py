@@ -9,24 +9,30 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tidings.crawl.agents import lacrawler
 from tidings.crawl.agents.agent import STEP_COST, Agent
 from tidings.crawl.agents.budget_use import BudgetUse
-from tidings.crawl.agents.link_judge import LinkJudge, UnlearnedJudge
-from tidings.crawl.agents.link_pool import LinkPool, PooledLink
-from tidings.crawl.agents.link_signals import link_signals
+from tidings.crawl.agents.link_judge import LearnedJudge, LinkJudge, UnlearnedJudge
+from tidings.crawl.agents.link_pool import LinkPool, NewLink, PooledLink
+from tidings.crawl.agents.link_signals import SignalReader, word_buckets
 from tidings.crawl.agents.population import AgentView, Step
 from tidings.crawl.agents.query_terms import QueryTerms
 from tidings.crawl.agents.relevance import FIND
-from tidings.crawl.agents.visit_record import VisitRecord
+from tidings.crawl.agents.visit_record import PAGE_WORDS, Floats, VisitRecord
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind, LinkVerdict
 from tidings.model.agents.page_sight import MissedPage, SeenPage, Sight
-from tidings.model.agents.query_run import RunEnd, RunRequest
+from tidings.model.agents.query_run import AgentPolicy, RunEnd, RunRequest
+from tidings.model.web.page import PageKind
 from tidings.read.url import host_of
 
 _LINKS_PER_PAGE = 40  # links remembered for each page of the budget …
 _LEAST_LINKS, _MOST_LINKS = 2_000, 60_000  # … but at least and at most so many
-_RESCORED_EVERY = 8  # pages observed before all links are estimated again
+_RESCORED_EVERY = 4  # pages observed before all links are estimated again …
+_RESCORED_LINKS = 4_000  # … and as many more for each so many links
+_HANDED_BACK = 0.7  # share of what a page's links promise that the link to it is credited with
+_PROMISING = 3  # links by which a page is judged as a list
 _RATE_EVERY = 10  # pages between two reports on the run
 
 
@@ -42,21 +48,25 @@ class AgentPopulation:
         today: datetime | None = None,
         page_bytes: int = 5 * 1024 * 1024,
     ) -> None:
-        self._request, self._query, self._today = request, query, today
+        self._request = request
         self._use = BudgetUse(request.budget, page_bytes)
         most = min(_MOST_LINKS, max(_LEAST_LINKS, _LINKS_PER_PAGE * request.budget.pages))
         self._pool = LinkPool(most)
         self._record = VisitRecord()
-        self._judge: LinkJudge = UnlearnedJudge(request.threshold)
+        self._signals = SignalReader(query, today)
+        self._is_paper = request.policy is AgentPolicy.LACRAWLER
+        self._judge: LinkJudge = _judge_of(request.policy, topic_model)
         self._agents: dict[int, Agent] = {}
         self._born = 0
         self._seeds: list[str] = []
-        self._had_seeds = False
+        self._seed_count = 0
         self._retakes: list[tuple[Step, Agent]] = []  # pages that another agent goes to again
         self._under_way: dict[int, tuple[Step, PooledLink | None]] = {}
         self._visited: set[str] = set()  # URLs handed out or reached
         self._page_rows: dict[str, int] = {}
         self._observed = 0
+        self._rescored = 0
+        self._last_threshold = 0.0
         self._events: list[AgentEvent] = []
         self._followed: list[LinkVerdict] = []
         self._finds = 0
@@ -68,8 +78,8 @@ class AgentPopulation:
         for url in dict.fromkeys(urls):
             if url not in known:
                 self._seeds.append(url)
+                self._seed_count += 1
                 self._pool.discard(url)
-        self._had_seeds = bool(self._had_seeds or urls)
 
     def next_step(self, now: float, may_ask: Callable[[str], bool]) -> Step | None:
         """Return the next step and count it against the budget; None if nobody can go now."""
@@ -102,9 +112,7 @@ class AgentPopulation:
         return self._step(mover, url, "", 1.0) if mover else None
 
     def _follow(self, is_allowed: Callable[[str], bool]) -> Step | None:
-        threshold = self._judge.threshold(self._pool, self._use.pages_left)
-        floor = threshold if self._request.threshold is not None else -1.0
-        row = self._pool.best(is_allowed, floor)
+        row = self._pool.best(is_allowed, self._floor)
         if row is None:
             return None
         parents = self._pool.parents[row]
@@ -127,6 +135,25 @@ class AgentPopulation:
             max_bytes=self._use.reserve,
             until=self._request.budget.seconds,
         )
+
+    @property
+    def _floor(self) -> float:
+        """The estimate that a link must exceed to be followed at all."""
+        if self._request.threshold is not None:
+            return self._request.threshold
+        return lacrawler.THRESHOLD if self._is_paper else -1.0
+
+    def _threshold(self) -> float:
+        """The estimate above which links will be followed, if no better ones are seen.
+
+        It adapts to the budget: as many links as pages are left are above it.
+        """
+        if self._floor >= 0:
+            return self._floor
+        rows, left = self._pool.live_rows(), self._use.pages_left
+        if len(rows) <= left or not left:
+            return 0.0
+        return float(np.partition(self._pool.estimates[rows], len(rows) - left)[len(rows) - left])
 
     def _has_room(self) -> bool:
         return len(self._agents) < self._request.budget.agents
@@ -161,19 +188,30 @@ class AgentPopulation:
             self._seeds.remove(step.url)
         agent = self._agents.get(step.agent) or self._newborn(step)
         row = self._pool.rows.get(step.url)
-        link = self._pool.taken(row) if row is not None else None
+        link = self._take(row) if row is not None else None
         self._visited.add(step.url)
         self._use.begin(step.url)
         self._under_way[step.number] = (step, link)
         agent.step, agent.url = step, step.url
         if step.page:
             self._tell(AgentEventKind.MOVED, agent, estimate=step.estimate,
-                       words=link.words if link else "")  # fmt: skip
-            self._followed.append(
-                LinkVerdict(step.url, step.page, step.estimate,
-                            self._judge.threshold(self._pool, self._use.pages_left), True, (),
-                            link.words if link else "")
-            )  # fmt: skip
+                       words=link.text if link else "")  # fmt: skip
+            self._explain(step, link)
+
+    def _explain(self, step: Step, link: PooledLink | None) -> None:
+        reasons: tuple[str, ...] = ()
+        if link is not None:
+            reasons = self._judge.reasons(link.features, followed=True)
+        text = link.text if link else ""
+        self._followed.append(
+            LinkVerdict(
+                step.url, step.page, step.estimate, self._last_threshold, True, reasons, text
+            )
+        )
+
+    def _take(self, row: int) -> PooledLink:
+        features = self._judge.features(np.array([row]), self._pool, self._record)[0]
+        return self._pool.taken(row, features)
 
     def _newborn(self, step: Step) -> Agent:
         page = self._page_rows.get(step.page)
@@ -209,59 +247,93 @@ class AgentPopulation:
         agent.step = None
         if sight.url not in self._visited:  # a redirect that was not asked about
             self.may_redirect(step, sight.url)
-        parents = list(begun[1].parents) if begun[1] else []
         if isinstance(sight, MissedPage):
-            self._missed(agent, step, sight, parents)
+            self._missed(agent, step, sight, begun[1])
         else:
-            self._saw(agent, step, sight, parents)
-        if agent.is_starved:
-            self._tell(AgentEventKind.DIED, agent, words="starved")
-            del self._agents[agent.number]
+            self._saw(agent, step, sight, begun[1])
+        if agent.is_starved and agent.number in self._agents:
+            self._kill(agent, "starved")
         if self._observed % _RATE_EVERY == 0:
             self._tell_rate()
 
-    def _missed(self, agent: Agent, step: Step, sight: MissedPage, parents: list[int]) -> None:
-        self._record.add_outcome(parents, host_of(step.url), 0.0)
+    def _missed(self, agent: Agent, step: Step, sight: MissedPage, link: PooledLink | None) -> None:
+        self._record.add_outcome(link.parents if link else (), host_of(step.url), 0.0)
+        if link is not None:
+            self._judge.learn(link, [], 0.0, 0.0)
         agent.energy -= STEP_COST
         words = ": ".join(part for part in (sight.reason, sight.detail) if part)
         self._tell(AgentEventKind.MISSED, agent, words=words)
 
-    def _saw(self, agent: Agent, step: Step, page: SeenPage, parents: list[int]) -> None:
-        relevance = page.relevance.ours
-        is_find = relevance >= FIND
-        self._record.add_outcome(parents, host_of(page.url), relevance)
+    def _saw(self, agent: Agent, step: Step, page: SeenPage, link: PooledLink | None) -> None:
+        relevance = page.relevance.printed if self._is_paper else page.relevance.ours
         parent = self._page_rows.get(step.page)
-        row = self._record.add_page(page.url, agent.number, relevance, parent, is_find=is_find)
+        words = word_buckets(page.relevance.terms, PAGE_WORDS)
+        self._record.add_outcome(link.parents if link else (), host_of(page.url), relevance)
+        is_find = page.kind is PageKind.ARTICLE and self._is_find(page, parent)
+        row = self._record.add_page(
+            page.url, agent.number, page.relevance, parent, words, is_find=is_find
+        )
         self._page_rows[page.url] = row
         agent.url = page.url
-        agent.energy += relevance - STEP_COST
+        agent.energy += relevance - self._cost(page.seconds)
         self._relevance += relevance
         self._tell(AgentEventKind.SAW, agent, relevance=relevance, words=page.title)
         if is_find:
             agent.finds += 1
             self._finds += 1
             self._tell(AgentEventKind.FOUND, agent, relevance=relevance, words=page.title)
-        self._add_links(page, row)
+        best = self._add_links(page, row)
+        promise = float(best[-_PROMISING:].mean()) if len(best) >= _PROMISING else 0.0
+        self._judge.learn(link, words, relevance, max(relevance, _HANDED_BACK * promise))
+        if self._is_paper and not (len(best) and best[-1] > self._floor):
+            self._kill(agent, "killed")
 
-    def _add_links(self, page: SeenPage, parent: int) -> None:
-        host = host_of(page.url)
-        rows = []
-        seeds = set(self._seeds)
+    def _is_find(self, page: SeenPage, parent: int | None) -> bool:
+        if not self._is_paper:
+            return page.relevance.ours >= FIND
+        current = float(self._record.printed[parent]) if parent is not None else 1.0
+        overall = self._record.rate
+        return lacrawler.probability(current, page.relevance.printed, overall) > self._floor
+
+    def _cost(self, seconds: float) -> float:
+        late = lacrawler.latency(self._seed_count, self._request.budget.pages, seconds)
+        return late if self._is_paper else STEP_COST + late
+
+    def _kill(self, agent: Agent, why: str) -> None:
+        self._tell(AgentEventKind.DIED, agent, words=why)
+        del self._agents[agent.number]
+
+    def _add_links(self, page: SeenPage, parent: int) -> Floats:
+        """Add a page's links to the pool, and return the estimates of new ones in their order."""
+        host, seeds = host_of(page.url), set(self._seeds)
+        links = []
         for link in page.links:
-            if link.url in self._visited or link.url in seeds:
-                continue
-            their_host = host_of(link.url)
-            signals = link_signals(link, self._query, self._today, same_host=their_host == host)
-            rows.append(
-                self._pool.add(
-                    link.url, link.words, self._record.host_row(their_host), signals, parent
-                )
-            )
-        every = self._observed % _RESCORED_EVERY == 0
-        changed = self._pool.live_rows() if every else np.array(sorted(set(rows)), np.int64)
-        if len(changed):
-            self._pool.estimates[changed] = self._judge.estimates(changed, self._pool, self._record)
-        self._pool.trim()
+            if link.url not in self._visited and link.url not in seeds:
+                theirs = host_of(link.url)
+                signals = self._signals.read(link, same_host=theirs == host)
+                row = self._record.host_row(theirs)
+                links.append(NewLink(link.url, link.words, row, signals))
+        rows = self._pool.add(links, parent, page.relevance.ours)
+        new = rows[self._pool.seen_on[rows] == 1.0]
+        if self._observed >= self._rescored + self._rescored_every():
+            self._rescored = self._observed
+            self._judge.refresh(self._record)
+            rows = self._pool.live_rows()
+        self._estimate(rows)
+        if self._rescored == self._observed:
+            self._last_threshold = self._threshold()
+        if len(self._pool) > self._pool.max_links:
+            self._estimate(self._pool.live_rows())
+            self._pool.trim()
+        return np.sort(self._pool.estimates[new])
+
+    def _rescored_every(self) -> int:
+        return _RESCORED_EVERY * (1 + len(self._pool) // _RESCORED_LINKS)
+
+    def _estimate(self, rows: NDArray[np.int64]) -> None:
+        if len(rows):
+            features = self._judge.features(rows, self._pool, self._record)
+            self._pool.estimates[rows] = self._judge.estimates(features)
 
     def take_over(self, step: Step, now: float) -> None:
         """Replace a dead or silent agent: another one will go to the page of its step."""
@@ -282,7 +354,7 @@ class AgentPopulation:
             return None
         if limit := self._use.exhausted(now):
             return limit
-        if not self._had_seeds:
+        if not self._seed_count:
             return RunEnd.NO_SEEDS
         if any(self._use.allows(url) for url in self._seeds):
             return None
@@ -290,8 +362,7 @@ class AgentPopulation:
             return None
         if self._pool.best(self._use.allows, -1.0) is None:
             return RunEnd.NO_LINKS
-        floor = self._request.threshold if self._request.threshold is not None else -1.0
-        return RunEnd.STARVED if self._pool.best(self._use.allows, floor) is None else None
+        return RunEnd.STARVED if self._pool.best(self._use.allows, self._floor) is None else None
 
     def events(self) -> Iterator[AgentEvent]:
         """Yield what happened since the last call."""
@@ -301,12 +372,17 @@ class AgentPopulation:
     def verdicts(self) -> Iterable[LinkVerdict]:
         """Yield every link that was seen, and why it was followed or left."""
         yield from self._followed
-        threshold = self._judge.threshold(self._pool, self._use.pages_left)
-        for row in self._pool.live_rows().tolist():
+        threshold = self._threshold()
+        rows = self._pool.live_rows()
+        features = self._judge.features(rows, self._pool, self._record)
+        for place, row in enumerate(rows.tolist()):
             page = int(self._pool.parents[row, 0])
+            reasons = self._judge.reasons(features[place], followed=False)
+            if not self._use.allows(self._pool.urls[row]):
+                reasons = ("its host has had its share of the budget",)
             yield LinkVerdict(
                 self._pool.urls[row], self._record.urls[page] if page >= 0 else "",
-                round(float(self._pool.estimates[row]), 6), threshold, False, (),
+                round(float(self._pool.estimates[row]), 6), threshold, False, reasons,
                 self._pool.texts[row],
             )  # fmt: skip
 
@@ -317,7 +393,7 @@ class AgentPopulation:
 
     def learned(self) -> bytes:
         """Return what the run taught, for the next run about the same topic."""
-        return b""
+        return self._judge.packed()
 
     def _tell(
         self, kind: AgentEventKind, agent: Agent, *, relevance: float = 0.0, estimate: float = 0.0,
@@ -335,3 +411,11 @@ class AgentPopulation:
         )
         rate = self._relevance / max(1, self._observed)
         self._events.append(AgentEvent(AgentEventKind.RATE, relevance=round(rate, 4), words=words))
+
+
+def _judge_of(policy: AgentPolicy, topic_model: bytes) -> LinkJudge:
+    if policy is AgentPolicy.LACRAWLER:
+        return lacrawler.LacrawlerJudge()
+    if policy is AgentPolicy.UNLEARNED:
+        return UnlearnedJudge()
+    return LearnedJudge(topic_model)

@@ -9,13 +9,28 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tidings.crawl.agents.link_signals import SIGNALS, LinkSignals
+from tidings.crawl.agents.link_signals import NEAR_WORDS, SIGNALS, WORDS, LinkSignals
+from tidings.crawl.agents.visit_record import Floats
 
-PARENTS = 4  # pages that a row remembers to have been seen on: the first ones, then the best
-WORDS = 20  # hashed words that a row remembers
+PARENTS = 4  # pages that a row remembers to have been seen on: the first ones, and the last
 
 _FIRST_ROWS = 256
 _KEPT_SHARE = 0.75  # of a full table
+
+
+_COLUMNS = (
+    "live", "estimates", "signals", "parents", "seen_on", "relevance", "hosts", "words", "near",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class NewLink:
+    """A link as it is added."""
+
+    url: str
+    text: str
+    host: int  # its row in the record
+    signals: LinkSignals
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +39,11 @@ class PooledLink:
 
     row: int
     url: str
-    words: str
+    text: str
     estimate: float
-    parents: tuple[int, ...]  # rows of the pages that it was seen on, the best first
+    parents: tuple[int, ...]  # rows of pages that it was seen on
+    words: tuple[int, ...]  # hashed
+    features: Floats  # as they were when it was followed
 
 
 class LinkPool:
@@ -47,68 +64,68 @@ class LinkPool:
         self.estimates = np.zeros(rows, np.float32)
         self.signals = np.zeros((rows, SIGNALS), np.float32)
         self.parents = np.full((rows, PARENTS), -1, np.int32)
-        self.seen_on = np.zeros(rows, np.float32)
+        self.seen_on = np.zeros(rows, np.float32)  # pages with it
+        self.relevance = np.zeros(rows, np.float32)  # of those pages together
         self.hosts = np.zeros(rows, np.int32)
         self.words = np.zeros((rows, WORDS), np.int32)
+        self.near = np.zeros((rows, NEAR_WORDS), np.int32)
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def add(self, url: str, text: str, host: int, signals: LinkSignals, parent: int | None) -> int:
-        """Add a link, or what another page says about it, and return its row."""
-        row = self.rows.get(url)
-        if row is None:
-            row = self._new_row(url, text, host)
-            self.signals[row] = signals.values
-        else:
-            np.maximum(self.signals[row], signals.values, out=self.signals[row])
-            if len(text) > len(self.texts[row]):
-                self.texts[row] = text
-        self._add_words(row, signals.words)
-        self.seen_on[row] += 1.0
-        if parent is not None:
-            self._add_parent(row, parent)
-        return row
+    def add(self, links: Sequence[NewLink], parent: int, relevance: float) -> NDArray[np.int64]:
+        """Add the links of a page, or what it says of those that are known; return their rows."""
+        rows = np.empty(len(links), np.int64)
+        for place, link in enumerate(links):
+            row = self.rows.get(link.url)
+            rows[place] = self._new_row(link) if row is None else row
+            if row is not None and len(link.text) > len(self.texts[row]):
+                self.texts[row] = link.text
+            self._set_words(int(rows[place]), link.signals, is_new=row is None)
+        if len(links):
+            values = np.array([link.signals.values for link in links], np.float32)
+            self.signals[rows] = np.maximum(self.signals[rows], values)
+            self.seen_on[rows] += 1.0
+            self.relevance[rows] += relevance
+            self._set_parents(rows, parent)
+        return rows
 
-    def _new_row(self, url: str, text: str, host: int) -> int:
+    def _new_row(self, link: NewLink) -> int:
         if self._free:
             row = self._free.pop()
-            self.urls[row], self.texts[row] = url, text
+            self.urls[row], self.texts[row] = link.url, link.text
         else:
             row = self.size
             self.size += 1
             if row >= len(self.live):
                 self._double()
-            self.urls.append(url)
-            self.texts.append(text)
-        self.rows[url] = row
+            self.urls.append(link.url)
+            self.texts.append(link.text)
+        self.rows[link.url] = row
         self.live[row] = True
-        self.hosts[row] = host
+        self.hosts[row] = link.host
         self.parents[row] = -1
-        self.words[row] = 0
-        self.seen_on[row] = 0.0
+        self.seen_on[row] = self.relevance[row] = 0.0
+        self.signals[row] = self.words[row] = self.near[row] = 0
         return row
 
     def _double(self) -> None:
-        for name in ("live", "estimates", "signals", "parents", "seen_on", "hosts", "words"):
+        for name in _COLUMNS:
             column = getattr(self, name)
             setattr(self, name, np.concatenate([column, np.zeros_like(column)]))
 
-    def _add_words(self, row: int, words: Sequence[int]) -> None:
-        known = self.words[row]
-        filled = int(np.count_nonzero(known))
-        if not filled:
-            known[: len(words)] = words[:WORDS]
-            return
-        new = [word for word in words if word not in known][: WORDS - filled]
-        known[filled : filled + len(new)] = new
+    def _set_words(self, row: int, signals: LinkSignals, *, is_new: bool) -> None:
+        """Remember the words of the link's longest text, and those around it."""
+        words, near = signals.words, signals.near
+        if words and (is_new or len(words) > np.count_nonzero(self.words[row])):
+            self.words[row, : len(words)] = words
+        if near and (is_new or len(near) > np.count_nonzero(self.near[row])):
+            self.near[row, : len(near)] = near
 
-    def _add_parent(self, row: int, parent: int) -> None:
-        slots = self.parents[row]
-        if parent in slots:
-            return
-        free = np.flatnonzero(slots < 0)
-        slots[free[0] if len(free) else PARENTS - 1] = parent
+    def _set_parents(self, rows: NDArray[np.int64], parent: int) -> None:
+        """Remember the first pages that a link stands on, and the last."""
+        filled = np.minimum((self.parents[rows] >= 0).sum(axis=1), PARENTS - 1)
+        self.parents[rows, filled] = parent
 
     def live_rows(self) -> NDArray[np.int64]:
         """Return the rows that may be followed."""
@@ -137,10 +154,17 @@ class LinkPool:
             rows, values = rows[rest], values[rest]
         yield from rows[np.lexsort((rows, values))].tolist()
 
-    def taken(self, row: int) -> PooledLink:
+    def taken(self, row: int, features: Floats) -> PooledLink:
         """Remove a row and return what it was."""
-        parents = tuple(int(page) for page in self.parents[row] if page >= 0)
-        link = PooledLink(row, self.urls[row], self.texts[row], float(self.estimates[row]), parents)
+        link = PooledLink(
+            row=row,
+            url=self.urls[row],
+            text=self.texts[row],
+            estimate=float(self.estimates[row]),
+            parents=tuple(int(page) for page in self.parents[row] if page >= 0),
+            words=tuple(int(word) for word in self.words[row] if word),
+            features=features,
+        )
         self._remove(row)
         return link
 

@@ -3,63 +3,87 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from zlib import crc32
 
 from tidings.crawl.agents.query_terms import QueryTerms
-from tidings.crawl.agents.relevance import printed_similarity
+from tidings.crawl.agents.relevance import heaviest, printed_similarity
 from tidings.model.agents.page_sight import SeenLink
 from tidings.model.web.page import UrlRole
+from tidings.text.word_cache import WordCache
 
 BUCKETS = 4_096  # of hashed words; bucket 0 stands for no word
+WORDS = 12  # of a link's text and address …
+NEAR_WORDS = 12  # … and around it
 
-(ANCHOR, AROUND, ADDRESS, PRINTED, HAS_TEXT, LEADS_TO_MANY, DATED, FRESH, SAME_HOST) = range(9)
-SIGNALS = 9
+(ANCHOR, AROUND, ADDRESS, PRINTED, HAS_TEXT, LEADS_TO_MANY, DATED, FRESH, SAME_HOST,
+ KNOWN) = range(10)  # fmt: skip
+SIGNALS = 10
 
 _TEXT_TERMS = 4  # an anchor with so many terms is a headline
-_FRESH_HOURS = 48.0  # a page of this age is half as fresh as one of today
+_FRESH_HOURS = 24.0  # a page of this age is half as fresh as one of now
 
 
 @dataclass(frozen=True, slots=True)
 class LinkSignals:
-    """Numbers between 0 and 1 by their index, and hashed words."""
+    """Numbers by their index, mostly between 0 and 1, and hashed words."""
 
-    values: tuple[float, ...]
-    words: tuple[int, ...]
-
-
-def link_signals(
-    link: SeenLink, query: QueryTerms, today: datetime | None, *, same_host: bool
-) -> LinkSignals:
-    """Return the signals of a link."""
-    values = [0.0] * SIGNALS
-    values[ANCHOR] = similarity(link.anchor, query)
-    values[AROUND] = similarity(link.around, query)
-    values[ADDRESS] = similarity(link.address, query)
-    values[PRINTED] = _printed(link, query)
-    values[HAS_TEXT] = min(1.0, len(link.anchor) / _TEXT_TERMS)
-    values[LEADS_TO_MANY] = float(link.role is not UrlRole.PAGE)
-    values[SAME_HOST] = float(same_host)
-    if link.published is not None:
-        values[DATED] = 1.0
-        values[FRESH] = _freshness(link.published, today)
-    return LinkSignals(tuple(values), _words(link, query))
+    values: list[float]
+    words: list[int]
+    near: list[int]
 
 
-def similarity(terms: Sequence[str], query: QueryTerms) -> float:
-    """Return the share of the query that the terms name, rare terms weighing more."""
-    weights = query.weights
-    whole = sum(weights.values())
-    if not whole or not terms:
-        return 0.0
-    return sum(weights[term] for term in set(terms) if term in weights) / whole
+class SignalReader:
+    """Reads the signals of links for one query."""
+
+    def __init__(self, query: QueryTerms, today: datetime | None) -> None:
+        self.query, self._today = query, today
+        self._whole = heaviest(query) or 1.0
+
+    def read(self, link: SeenLink, *, same_host: bool) -> LinkSignals:
+        """Return the signals of a link."""
+        values = [0.0] * SIGNALS
+        values[ANCHOR] = self._similarity(link.anchor)
+        values[AROUND] = self._similarity(link.around)
+        values[ADDRESS] = self._similarity(link.address)
+        if values[ANCHOR] or values[AROUND]:
+            values[PRINTED] = self._printed(link)
+        values[HAS_TEXT] = min(1.0, len(link.anchor) / _TEXT_TERMS)
+        values[LEADS_TO_MANY] = float(link.role is not UrlRole.PAGE)
+        values[SAME_HOST] = float(same_host)
+        values[KNOWN] = float(link.known)
+        if link.published is not None:
+            values[DATED] = 1.0
+            values[FRESH] = _freshness(link.published, self._today)
+        words = _buckets((*link.anchor, *link.address), WORDS)
+        return LinkSignals(values, words, _buckets(link.around, NEAR_WORDS))
+
+    def _similarity(self, terms: Sequence[str]) -> float:
+        """How much of the query the terms name, as `coverage` counts it, without repetitions."""
+        weights = self.query.weights
+        named = {term for term in terms if term in weights}
+        return sum(weights[term] for term in named) / self._whole if named else 0.0
+
+    def _printed(self, link: SeenLink) -> float:
+        counts: dict[str, int] = {}
+        for term in (*link.anchor, *link.around):
+            counts[term] = counts.get(term, 0) + 1
+        return printed_similarity(self.query.counts, counts)
 
 
-def _printed(link: SeenLink, query: QueryTerms) -> float:
-    counts: dict[str, int] = {}
-    for term in (*link.anchor, *link.around):
-        counts[term] = counts.get(term, 0) + 1
-    return printed_similarity(query.counts, counts)
+def _buckets(terms: Sequence[str], most: int) -> list[int]:
+    return list(dict.fromkeys(map(_bucket_cache.__getitem__, terms)))[:most]
+
+
+def _bucket(term: str) -> int:
+    return 1 + crc32(term.encode("utf-8", "replace")) % (BUCKETS - 1)
+
+
+_bucket_cache: WordCache[int] = WordCache(_bucket)
+
+
+def word_buckets(terms: Sequence[str], most: int) -> list[int]:
+    """Return the buckets of words, the same on every machine and in every run."""
+    return _buckets(terms, most)
 
 
 def _freshness(published: datetime, today: datetime | None) -> float:
@@ -69,13 +93,10 @@ def _freshness(published: datetime, today: datetime | None) -> float:
     return _FRESH_HOURS / (_FRESH_HOURS + hours)
 
 
-def _words(link: SeenLink, query: QueryTerms) -> tuple[int, ...]:
-    """The words without the query's own, which the signals count: an anchor's come first."""
-    terms = dict.fromkeys((*link.anchor, *link.address, *link.around))
-    return tuple(word_bucket(term) for term in terms if term not in query.weights)
-
-
-@lru_cache(maxsize=65_536)
-def word_bucket(term: str) -> int:
-    """Return the bucket of a word, the same on every machine and in every run."""
-    return 1 + crc32(term.encode("utf-8", "replace")) % (BUCKETS - 1)
+def similarity(terms: Sequence[str], query: QueryTerms) -> float:
+    """Return the share of the query that the terms name, rare terms weighing more."""
+    weights = query.weights
+    whole = sum(weights.values())
+    if not whole or not terms:
+        return 0.0
+    return sum(weights[term] for term in set(terms) if term in weights) / whole

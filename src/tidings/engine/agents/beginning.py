@@ -1,6 +1,7 @@
 """Begins a run, or brings back one that was interrupted."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -30,13 +31,13 @@ from tidings.store.tables.agents.query_runs import (
 )
 from tidings.store.tables.agents.query_steps import steps_of_run
 from tidings.store.tables.agents.topic_models import topic_model
-from tidings.text.language.detection import detect
+from tidings.text.language.distinctive_words import DISTINCTIVE_WORDS
 
 _NO_SEEDS = (
     "Nothing in this home is about the query: give addresses to begin with ('tidings mine QUERY "
     "--seed URL'), or follow sources first ('tidings add URL')."
 )
-_SURE = 0.8  # confidence from which the language of so short a text is believed
+_PAGE_BYTES = 2 * 1024 * 1024  # reserved for each step; real articles stay below it
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,17 +114,16 @@ async def _new_basis(status: RunStatus, parts: RunParts) -> RunBasis | None:
 
 
 def _language(query: str, settings: Settings) -> str:
-    """Return the language of a query, which is too short to be sure."""
+    """Return the language of a query by its small words; no model: it takes a second to load."""
     wanted = settings.crawl.languages
-    found, confidence = detect(query)
-    if found != "und" and (confidence >= _SURE and (not wanted or found in wanted)):
-        return found
-    return wanted[0] if wanted else "en"
+    words = (DISTINCTIVE_WORDS.get(word) for word in query.lower().split())
+    votes = Counter(each for each in words if each and (not wanted or each in wanted))
+    return votes.most_common(1)[0][0] if votes else wanted[0] if wanted else "en"
 
 
 def _course(status: RunStatus, basis: RunBasis, parts: RunParts) -> tuple[RunCourse, list[Step]]:
     """Return where a run stands, and which steps were under way; takes a second for many pages."""
-    most = parts.settings.fetch.max_body_bytes
+    most = min(parts.settings.fetch.max_body_bytes, _PAGE_BYTES)
     course = RunCourse(new_population(status.request, basis, status.began_at, most))
     calls, last = recorded_calls(steps_of_run(parts.database.read(), status.id))
     return course, course.repeat(calls, last)

@@ -23,7 +23,7 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, host_of
 from tidings.settings.tree import AgentSettings
 from tidings.store.tables.agents.query_runs import RunCounts
-from tidings.store.tables.agents.query_steps import Call
+from tidings.store.tables.agents.query_steps import Call, StepState
 
 _MAX_TRIES = 2  # agents that may go to one page
 _LEARNED_EVERY = 50  # pages after which what was learned is kept
@@ -62,10 +62,11 @@ class RunCourse:
         if isinstance(sight, SeenPage):
             self.relevance += sight.relevance.ours
 
-    def take_over(self, step: Step, second: float) -> None:
-        """Let another agent go to the page of a step."""
+    def take_over(self, step: Step, second: float, *, is_left: bool) -> None:
+        """Let another agent go to the page of a step; if its process had ended, that is no
+        reason to doubt the page."""
         self.calls += 1
-        self.tries[step.url] += 1
+        self.tries[step.url] += not is_left
         self.population.take_over(step, second)
 
     def counts(self) -> RunCounts:
@@ -86,7 +87,7 @@ class RunCourse:
             if call.sight is not None:
                 self.observe(step, call.sight, call.second)
             else:
-                self.take_over(step, call.second)
+                self.take_over(step, call.second, is_left=call.is_left)
         self.calls = last
         for _ in self.population.events():  # they are stored
             pass
@@ -152,7 +153,7 @@ class AgentRun:
         """
         try:
             for step in left:
-                self._give_up(step)
+                self._take_over(step, StepState.LEFT)
             while (end := self._over()) is None:
                 self._begin_steps()
                 if not self._walks and (end := self._over()) is not None:
@@ -270,6 +271,7 @@ class AgentRun:
         sight = course.traps.without_traps(visited.sight)
         course.observe(step, sight, self._second())
         is_lesson = course.observed % _LEARNED_EVERY == 0
+        events = [*self._population.events()]
         self._clerk.end(
             StepEnd(
                 run=self._clerk.run,
@@ -277,19 +279,19 @@ class AgentRun:
                 call=self._call(),
                 sight=sight,
                 visited=visited,
-                events=[*self._population.events()],
+                events=events,
                 counts=course.counts(),
                 topic=self._topic,
                 learned=self._population.learned() if is_lesson else b"",
             )
         )
-        self._bury()
+        self._bury(events)
 
-    def _bury(self) -> None:
+    def _bury(self, events: Iterable[AgentEvent]) -> None:
         """Let the tasks of agents end that have starved."""
-        living = {agent.number for agent in self._population.alive}
-        for number in [each for each in self._agents if each not in living]:
-            self._agents.pop(number).send(Killed())
+        for event in events:
+            if event.kind is AgentEventKind.DIED and event.agent in self._agents:
+                self._agents.pop(event.agent).send(Killed())
 
     def _give_up(self, step: Step) -> None:
         """Let another agent go to a page; after the second one, the page is missed."""
@@ -297,10 +299,14 @@ class AgentRun:
         if self._course.tries[step.url] + 1 >= _MAX_TRIES:
             self._observe(step, _missed(step, _LOST))
             return
-        self._course.take_over(step, self._second())
+        self._take_over(step, StepState.REPLACED)
+
+    def _take_over(self, step: Step, state: StepState) -> None:
+        is_left = state is StepState.LEFT
+        self._course.take_over(step, self._second(), is_left=is_left)
         events = [*self._population.events()]
-        self._clerk.replace(step.number, self._call(), events)
-        self._bury()
+        self._clerk.replace(step.number, self._call(), state, events)
+        self._bury(events)
 
     def _end_walk(self, step: Step) -> None:
         if self._walks.pop(step.number, None) is not None:

@@ -22,7 +22,13 @@ from tidings.store.tables.agents.query_runs import (
     interrupt_run,
     note_counts,
 )
-from tidings.store.tables.agents.query_steps import Call, StepRow, begin_step, replace_step
+from tidings.store.tables.agents.query_steps import (
+    Call,
+    StepRow,
+    StepState,
+    begin_step,
+    replace_step,
+)
 from tidings.store.tables.agents.topic_models import keep_topic_model
 
 T = TypeVar("T")
@@ -88,11 +94,13 @@ class RunClerk:
 
         written.add_done_callback(pass_on)
 
-    def replace(self, step: int, call: Call, events: Sequence[AgentEvent]) -> None:
+    def replace(
+        self, step: int, call: Call, state: StepState, events: Sequence[AgentEvent]
+    ) -> None:
         """Store that the agent of a step was replaced."""
 
         def work(connection: Writer) -> None:
-            replace_step(connection, self.run, step, call)
+            replace_step(connection, self.run, step, call, state)
             write_events(connection, self.run, events, call.at)
 
         self._watched(self._database.write(work))

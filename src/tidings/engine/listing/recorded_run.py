@@ -21,6 +21,7 @@ class RecordedCall:
     second: float  # that the run had worked
     is_begin: bool = False
     sight: Sight | None = None  # of an observed step; of others, its agent was replaced
+    is_left: bool = False  # it was replaced because its process had ended
 
 
 def recorded_calls(rows: Iterable[StepRow]) -> tuple[list[RecordedCall], int]:
@@ -31,7 +32,9 @@ def recorded_calls(rows: Iterable[StepRow]) -> tuple[list[RecordedCall], int]:
         numbered.append((row.began_call, RecordedCall(step, row.began_second, is_begin=True)))
         if row.ended_call is not None and row.ended_second is not None:
             sight = row.sight if row.state is StepState.OBSERVED else None
-            numbered.append((row.ended_call, RecordedCall(step, row.ended_second, sight=sight)))
+            is_left = row.state is StepState.LEFT
+            ended = RecordedCall(step, row.ended_second, sight=sight, is_left=is_left)
+            numbered.append((row.ended_call, ended))
     numbered.sort(key=lambda each: each[0])
     return [call for _, call in numbered], numbered[-1][0] if numbered else 0
 

@@ -17,6 +17,7 @@ class SeenLink:
     role: UrlRole = UrlRole.PAGE  # a feed or sitemap leads to many
     published: datetime | None = None  # what a feed, a sitemap or a time tag beside it says
     words: str = ""  # its text as written, shortened, to be shown
+    known: bool = False  # the index has its article: it would be no find
 
 
 @dataclass(frozen=True, slots=True)

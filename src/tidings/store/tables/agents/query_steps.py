@@ -17,6 +17,7 @@ class StepState(StrEnum):
     BEGUN = "begun"  # its request may have been sent
     OBSERVED = "observed"  # the page was read, or missed
     REPLACED = "replaced"  # its agent was dead or silent: another one goes to the page
+    LEFT = "left"  # so does one if the process of the run ended meanwhile, for which no page pays
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +86,14 @@ def end_step(connection: Writer, run: int, number: int, sight: Sight, call: Call
     )
 
 
-def replace_step(connection: Writer, run: int, number: int, call: Call) -> None:
-    """Store that the agent of a step was replaced."""
+def replace_step(
+    connection: Writer, run: int, number: int, call: Call, state: StepState = StepState.REPLACED
+) -> None:
+    """Store that the agent of a step was replaced, and why."""
     connection.execute(
         "UPDATE query_steps SET state = ?, ended_call = ?, ended_second = ?, ended_at = ? "
         "WHERE run = ? AND number = ?",
-        (StepState.REPLACED, call.number, call.second, to_seconds(call.at), run, number),
+        (state, call.number, call.second, to_seconds(call.at), run, number),
     )
 
 
