@@ -13,12 +13,14 @@ from tests.clusters.ray_cluster import RayCluster
 from tests.engine.agents.runs import start
 from tests.engine.agents.topic_web import TopicWeb, topic_web
 
+from tidings.engine.agent_places.place_actors import slot_of
 from tidings.engine.cluster.process_marks import ProcessMark
 from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.runners.ray_connection import RayConnection
 from tidings.settings.tree import Settings
 
 LEASE_SECONDS = 3.0
+_SHARED = 8  # papers
 
 
 class TimedPaths(list[str]):
@@ -40,6 +42,17 @@ def timed_web(count: int, network: str = "127.2.0") -> Iterator[TopicWeb]:
     with topic_web(count, network) as web:
         web.seen = defaultdict(TimedPaths)
         yield web
+
+
+@contextmanager
+def shared_web(network: str = "127.3.0") -> Iterator[TopicWeb]:
+    """Serve papers of which each of two places has some, by the hashes of their addresses."""
+    while True:
+        with timed_web(_SHARED, network) as web:
+            first = sum(slot_of(web.front(number), 2) == 0 for number in range(_SHARED))
+            if 3 <= first <= _SHARED - 3:
+                yield web
+                return
 
 
 def smallest_gap(web: TopicWeb) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.clusters.ray_cluster import RayCluster
 from tests.engine.agent_places.mine_process import MineProcess
-from tests.engine.agent_places.ray_runs import actors_of, timed_web
+from tests.engine.agent_places.ray_runs import actors_of, shared_web
 from tests.engine.agents.topic_web import TopicWeb
 
 ALL = 90  # pages are more than there are
@@ -20,7 +20,7 @@ Start = Callable[[int], MineProcess]
 
 @pytest.fixture
 def web() -> Iterator[TopicWeb]:
-    with timed_web(8, "127.3.0") as served:
+    with shared_web() as served:
         yield served
 
 

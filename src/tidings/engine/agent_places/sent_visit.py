@@ -7,7 +7,6 @@ that asks the host where it leads.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tidings.engine.agents.run_settling import is_relevant_article
 from tidings.engine.places.fetched_page import FetchedPage
 from tidings.engine.reading.visit_outcome import NO_SOURCE, ReadPage, VisitOutcome, VisitOwner
 from tidings.model.agents.page_sight import Sight
@@ -66,7 +65,6 @@ class VisitReport:
 
 def page_seen(visit: Visit, owner: VisitOwner, outcome: VisitOutcome, sight: Sight) -> PageSeen:
     """Return what travels of a visit: of what the driver does not settle, only the sight."""
-    is_settled = owner.source != NO_SOURCE or (
-        isinstance(outcome, ReadPage) and is_relevant_article(sight, outcome)
-    )
+    is_article = isinstance(outcome, ReadPage) and outcome.reading.article is not None
+    is_settled = owner.source != NO_SOURCE or is_article  # the reader leaves out irrelevant ones
     return PageSeen(sight, FetchedPage.of(visit, outcome) if is_settled else None)
