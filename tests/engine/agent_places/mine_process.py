@@ -87,9 +87,13 @@ class MineProcess:
         """Go on with the run."""
         self._process = self._started("--resume")
 
+    def wait(self) -> int:
+        """Return the exit code of the driver."""
+        return self._process.wait(_PATIENCE)
+
     def finish(self) -> None:
         """Wait for the end of the run."""
-        assert self._process.wait(_PATIENCE) == 0, self.said()
+        assert self.wait() == 0, self.said()
 
     def check(self) -> None:
         """Check that nothing is missing or doubled, and that nobody was asked too much."""

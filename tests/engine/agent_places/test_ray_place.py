@@ -1,16 +1,19 @@
 """Runs on a real cluster find what runs in one process find, by the same rules."""
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.clusters.ray_cluster import RayCluster
+from tests.engine.agent_places.mine_process import RUN, MineProcess
 from tests.engine.agent_places.ray_runs import actors_of, on_cluster, timed_web, whole_run
 from tests.engine.agents import runs
 from tests.engine.agents.topic_web import TopicWeb, article
 
 from tidings.engine.agent_places.place_actors import slot_of
+from tidings.engine.live.crawler import opened_crawler
 from tidings.engine.runners.ray_connection import RayConnection, connected_ray
 from tidings.model.agents.query_run import RunEnd
 from tidings.settings.tree import Settings
@@ -111,6 +114,22 @@ async def test_requests_of_places_are_in_the_request_log(
         logged = [f"http://{line.host}{line.path}" for line in recent_requests(connection, began)]
     sent = [f"http://{host}{path}" for host, paths in web.seen.items() for path in paths]
     assert sorted(logged) == sorted(sent)
+
+
+async def test_beside_a_crawl_the_run_is_executed_there(
+    settings: Settings, ray_cluster: RayCluster, web: TopicWeb
+) -> None:
+    async with opened_crawler(settings) as crawler:
+        following = asyncio.create_task(crawler.follow())
+        run = MineProcess(settings.home, web, ray_cluster.cluster, 90)
+        try:
+            assert await asyncio.to_thread(run.wait) == 0, run.said()
+        finally:
+            run.kill()
+        crawler.stop()
+        await following
+    assert "not on the cluster" in run.said()
+    assert {each.url for each in runs.finds(settings, RUN)} == web.about_floods()
 
 
 def test_hosts_of_a_domain_have_the_same_place() -> None:

@@ -73,6 +73,7 @@ class PlaceActors:
         self._refused: set[str] = set()  # nodes that cannot open the home
         self._tasks: set[asyncio.Task[Any]] = set()
         self._looking = asyncio.Lock()
+        self._nodes: list[Node] = []  # that were alive when the head was asked last
         self._is_over = False
 
     async def open(self) -> None:
@@ -224,10 +225,10 @@ class PlaceActors:
                 raise
 
     def _look(self) -> list[Node]:
-        self._cluster.watch.is_there(AGAIN)
-        nodes = self._cluster.nodes()
-        self._cluster.check_own(nodes, AGAIN)
-        return nodes
+        if self._cluster.watch.is_there(AGAIN):  # else Ray would wait for it, and end this process
+            self._nodes = self._cluster.nodes()
+            self._cluster.check_own(self._nodes, AGAIN)
+        return self._nodes
 
     async def _looked_or_rest(self) -> list[Node]:
         """Return the nodes; if the cluster is lost, wait until the run is interrupted.
