@@ -146,12 +146,11 @@ def _print_index(options: argparse.Namespace) -> None:
 
 def _print_fresh(options: argparse.Namespace) -> None:
     web = generated_web(_texts(), LOCAL, FIRST_WEB)
-    queries = reported_queries(_texts(), options.queries)
+    queries = reported_queries(_texts(), max(5, options.queries // 3))
     rows = []
     for name in (BREADTH, BEST, SHARK, UNLEARNED, OURS):
         cells = []
-        for judged in (True, False):
-            shares = fresh_recall(web, queries, name, judged=judged)
+        for shares in fresh_recall(web, queries, name):
             cells += [report.mean_cell(shares), str(len(shares))]
         rows.append((name, *cells))
     header = ("", "of new finds, %", "queries", "of new relevant pages, %", "queries")

@@ -10,6 +10,7 @@ from benchmarks.agents.generated_web import GeneratedWeb
 from benchmarks.agents.simulation import crawled
 from benchmarks.agents.texts import WebQuery
 from benchmarks.agents.web_pages import QuerySight, WebPages, index_hits
+from tidings.crawl.agents.relevance import FIND
 from tidings.model.agents.page_sight import SeenLink, SeenPage, Sight
 
 _POINTS = (10, 25, 50, 100)  # pages returned
@@ -51,7 +52,7 @@ def _returned(name: str, sight: QuerySight) -> list[int]:
 
 def _figures(sight: QuerySight, hits: list[int]) -> tuple[float, ...]:
     web, relevant = sight.pages.web, sight.query.relevant
-    judged = [sight._relevance(page) for page in hits]
+    judged = [sight.judged(page) for page in hits]
     precision = float(np.mean([each.printed for each in judged]))
     good = len(relevant.intersection(hits))
     # Days by which a page is newer than the index; what the index knows is older: negative.
@@ -66,12 +67,22 @@ def _figures(sight: QuerySight, hits: list[int]) -> tuple[float, ...]:
 class KnownSight(QuerySight):
     """A sight whose links say what the index knows: everything that is older than a day."""
 
+    def __init__(self, pages: WebPages, query: WebQuery) -> None:
+        super().__init__(pages, query)
+        self._known: dict[int, tuple[SeenLink, ...]] = {}
+
     def sight(self, url: str, seconds: float) -> Sight:
         """Return what a visit brings."""
         seen = super().sight(url, seconds)
         if not isinstance(seen, SeenPage):
             return seen
-        return replace(seen, links=tuple(self._marked(link) for link in seen.links))
+        page = self.pages.number(url)
+        marked = self._known.get(page) if page is not None else None
+        if marked is None:
+            marked = tuple(self._marked(link) for link in seen.links)
+            if page is not None:
+                self._known[page] = marked
+        return replace(seen, links=marked)
 
     def _marked(self, link: SeenLink) -> SeenLink:
         page = self.pages.number(link.url)
@@ -93,27 +104,24 @@ def fresh_seeds(sight: QuerySight) -> list[str]:
 
 
 def fresh_recall(
-    web: GeneratedWeb, queries: Sequence[WebQuery], name: str, *, judged: bool
-) -> list[float]:
-    """Return the share of each query's new pages found within 5% of the web.
+    web: GeneratedWeb, queries: Sequence[WebQuery], name: str
+) -> tuple[list[float], list[float]]:
+    """Return the shares of the new pages found within 5% of the web, by query.
 
-    `judged`: of those that our judge calls finds; else of those that people judged relevant.
+    First of those that our judge calls finds, then of those that people judged relevant.
     """
     pages = WebPages(web)
-    texts = len(web.texts.texts)
-    new = np.flatnonzero(web.ages[:texts] < 1.0).tolist()
+    new = np.flatnonzero(web.ages[: len(web.texts.texts)] < 1.0).tolist()
     reachable = [page for page in new if int(web.hosts[page]) not in web.dead]
-    shares = []
+    finds, relevant = [], []
+    budget = round(_FRESH_SHARE * web.size)
     for query in queries:
         sight = KnownSight(pages, query)
-        wanted = {
-            page
-            for page in reachable
-            if (sight._relevance(page).ours >= 0.5 if judged else page in query.relevant)
-        }
-        if not wanted:
-            continue
-        budget = round(_FRESH_SHARE * web.size)
+        judged = {page for page in reachable if sight.judged(page).ours >= FIND}
+        wanted = query.relevant.intersection(reachable)
         crawl = crawled(CONTENDERS[name](sight.terms, budget), sight, fresh_seeds(sight), budget)
-        shares.append(len(wanted.intersection(crawl.visited)) / len(wanted))
-    return shares
+        if judged:
+            finds.append(len(judged.intersection(crawl.visited)) / len(judged))
+        if wanted:
+            relevant.append(len(wanted.intersection(crawl.visited)) / len(wanted))
+    return finds, relevant

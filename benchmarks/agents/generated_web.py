@@ -289,7 +289,8 @@ def _beside(sections: Numbers, sources: Numbers, rng: np.random.Generator) -> Nu
     first = np.searchsorted(sections[order], np.arange(sections.max() + 1))
     size = np.bincount(sections)
     section = sections[sources]
-    return order[first[section] + (rng.random(len(sources)) * size[section]).astype(int)]
+    found: Numbers = order[first[section] + (rng.random(len(sources)) * size[section]).astype(int)]
+    return found
 
 
 def _steepness(exponent: float) -> float:

@@ -112,7 +112,7 @@ def print_cost(texts: WebTexts) -> None:
 
 
 def _judged(texts: WebTexts) -> list[tuple[str, ...]]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for name in dict.fromkeys(query.collection for query in texts.queries):
         good = called = wanted = 0
         queries = [

@@ -177,12 +177,13 @@ class QuerySight:
             return self._trap(url, seconds) if "/calendar/" in url else MissedPage(url, "gone")
         kind = PageKind.ARTICLE if page < len(self.pages.web.texts.texts) else PageKind.INDEX
         return SeenPage(
-            url, self._relevance(page), kind, self.pages.links(page),
+            url, self.judged(page), kind, self.pages.links(page),
             title=" ".join(self.pages.terms(page)[0]),
             published=self.pages.published(page), seconds=seconds, bytes=_PAGE_BYTES,
         )  # fmt: skip
 
-    def _relevance(self, page: int) -> PageRelevance:
+    def judged(self, page: int) -> PageRelevance:
+        """Return the relevance of a page."""
         found = self.relevance.get(page)
         if found is None:
             found = self.relevance[page] = relevance_of_terms(self.terms, *self.pages.terms(page))

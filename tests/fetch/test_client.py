@@ -7,6 +7,7 @@ import pytest
 from tests.fetch.conftest import QUICK, Clock, Names, Page, Server, quick, redirect
 
 from tidings.fetch.client import WebFetcher
+from tidings.fetch.fetcher import FetchLimits
 from tidings.model.web.exchange import FetchFailure, Hop, Request, Response
 from tidings.model.web.reason import Reason
 from tidings.model.web.request_log import RequestPurpose
@@ -189,6 +190,29 @@ async def test_redirects_are_followed_and_recorded(
     assert response.requested == server.url("/a")
     assert response.url == server.url("/b?x=1")
     assert response.hops == (Hop(server.url("/a"), status),)
+
+
+async def test_a_fetch_may_be_limited_in_bytes(server: Server, fetcher: WebFetcher) -> None:
+    server.routes["/a"] = Page(b"x" * 1_000)
+    limited = FetchLimits(max_bytes=100)
+    response = await fetcher.fetch(Request(server.url("/a")), limits=limited)
+    assert isinstance(response, Response)
+    assert (len(response.body), response.truncated) == (100, True)
+
+
+async def test_a_fetch_may_refuse_to_move(server: Server, fetcher: WebFetcher) -> None:
+    server.routes |= {"/a": redirect("/b"), "/b": redirect("/c"), "/c": Page(b"here")}
+    asked: list[str] = []
+
+    def may_move(url: str) -> bool:
+        asked.append(url)
+        return url.endswith("/b")
+
+    outcome = await fetcher.fetch(Request(server.url("/a")), limits=FetchLimits(None, may_move))
+    assert isinstance(outcome, FetchFailure)
+    assert outcome.reason is Reason.REDIRECTED
+    assert (outcome.url, outcome.detail) == (server.url("/b"), f"to {server.url('/c')}")
+    assert asked == [server.url("/b"), server.url("/c")]
 
 
 async def test_tracking_parameters_survive_a_redirect(server: Server, fetcher: WebFetcher) -> None:

@@ -2,7 +2,6 @@
 
 import argparse
 
-from tidings.cli.exit_codes import Misuse
 from tidings.cli.verb_arguments import add_verb, count
 from tidings.model.agents.query_run import AgentPolicy, RunBudget
 from tidings.settings.job_engine import JobEngine
@@ -49,14 +48,14 @@ def add_mine(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
 def _minutes(text: str) -> float:
     number = _number(text)
     if number <= 0:
-        raise Misuse(f"{text!r} is no number of minutes above 0.")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of minutes above 0.")
     return number
 
 
 def _share(text: str) -> float:
     number = _number(text)
     if not 0 <= number <= 1:
-        raise Misuse(f"{text!r} is not between 0 and 1.")
+        raise argparse.ArgumentTypeError(f"{text!r} is not between 0 and 1.")
     return number
 
 
@@ -64,4 +63,4 @@ def _number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        raise Misuse(f"{text!r} is no number.") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is no number.") from None

@@ -178,7 +178,7 @@ class AgentPopulation:
         """Count a step that was recorded before the run was interrupted."""
         for old, _ in list(self._under_way.values()):
             if old.url == step.url:
-                self.take_over(old, self._use.seconds)
+                self._replace(old, self._use.seconds, step.agent)
         self._begin(step)
 
     def _begin(self, step: Step) -> None:
@@ -337,13 +337,16 @@ class AgentPopulation:
 
     def take_over(self, step: Step, now: float) -> None:
         """Replace a dead or silent agent: another one will go to the page of its step."""
+        self._replace(step, now, self._born + 1)
+
+    def _replace(self, step: Step, now: float, number: int) -> None:
         begun = self._under_way.pop(step.number, None)
         if begun is None:
             return
         self._use.end(self._use.reserve, now)  # what it read is not known: count the most
         old = self._agents.pop(step.agent)
-        self._born += 1
-        agent = Agent(self._born, old.parent, old.generation, step.url, old.energy, old.finds)
+        self._born = max(self._born, number)
+        agent = Agent(number, old.parent, old.generation, step.url, old.energy, old.finds)
         self._agents[agent.number] = agent
         self._retakes.append((step, agent))
         self._tell(AgentEventKind.REPLACED, agent, words=f"agent {old.number}")

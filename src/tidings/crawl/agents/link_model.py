@@ -17,13 +17,14 @@ class LinkModel:
     """Weights and how sure they are."""
 
     def __init__(self, weights: Floats, scales: Floats, doubt: float) -> None:
-        self.weights: NDArray[np.float64] = np.asarray(weights, np.float64).copy()
+        self.weights: NDArray[np.float64] = np.array(weights, np.float64)
         deviation = doubt / np.asarray(scales, np.float64)
         self.covariance: NDArray[np.float64] = np.diag(deviation**2)
 
     def estimates(self, features: Floats) -> Floats:
         """Return the probability of each line."""
-        logits = np.clip(features @ self.weights.astype(np.float32), -_MAX_LOGIT, _MAX_LOGIT)
+        weights: Floats = np.array(self.weights, np.float32)
+        logits = np.clip(features @ weights, -_MAX_LOGIT, _MAX_LOGIT)
         found: Floats = 1.0 / (1.0 + np.exp(-logits))
         return found
 

@@ -6,7 +6,7 @@ from tidings.crawl.agents.population import Step
 from tidings.crawl.agents.query_terms import QueryTerms
 from tidings.engine.agent_places.place_actors import PlaceActors
 from tidings.engine.agent_places.sent_visit import PageMoved, SentVisit
-from tidings.engine.agents.place import Assign, MayMove, NotAssigned, Visited, sight_of
+from tidings.engine.agents.place import Assign, MayMove, PageRefusal, Visited, sight_of
 from tidings.model.agents.page_sight import MissedPage
 
 
@@ -25,7 +25,7 @@ class RayPlace:
     async def visit(self, step: Step, may_move: MayMove) -> Visited:
         """Fetch and read the page of a step; raises VisitLost if its place is gone."""
         assignment = await self._assign(step.url)
-        if isinstance(assignment, NotAssigned):
+        if isinstance(assignment, PageRefusal):
             return Visited(MissedPage(step.url, assignment.reason, assignment.detail))
         visit, owner = assignment.visit, replace(assignment.owner, query=self._query)
         sent = SentVisit(visit, owner, visit.url, max_bytes=step.max_bytes or None)

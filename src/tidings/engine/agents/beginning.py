@@ -9,7 +9,7 @@ from functools import partial
 
 from tidings.crawl.agents.population import Step
 from tidings.crawl.agents.query_terms import QueryTerms, query_terms
-from tidings.engine.agents.place import Place
+from tidings.engine.agents.place import VisitPlace
 from tidings.engine.agents.query_run import AgentRun, RunCourse
 from tidings.engine.agents.run_clerk import OnSettled, RunClerk
 from tidings.engine.agents.run_settling import RunSettler, write_events
@@ -17,9 +17,11 @@ from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.listing.recorded_run import new_population, recorded_calls
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.query_run import RunEnd, RunRequest, RunStatus
+from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
 from tidings.store.database.session import Writer
+from tidings.store.tables.access.article_marks import existing_articles
 from tidings.store.tables.agents.query_runs import (
     RunBasis,
     begin_run,
@@ -49,7 +51,7 @@ class RunParts:
     settler: RunSettler
     ready_entries: ReadyEntries
     clock: Callable[[], float]
-    place_of: Callable[[QueryTerms], Place]
+    place_of: Callable[[QueryTerms], VisitPlace]
     seeds_of: Callable[[RunRequest], Sequence[str]]  # reads the index: called in a thread
     on_settled: OnSettled
 
@@ -84,6 +86,7 @@ async def begun_run(number: int, parts: RunParts) -> BegunRun | None:
         clerk,
         parts.settings.agents,
         parts.clock,
+        known_of=partial(_known_of, parts.database),
         topic=basis.topic,
         per_host=parts.settings.fetch.per_host,
         worked=worked_seconds(parts.database.read(), number),
@@ -111,6 +114,12 @@ async def _new_basis(status: RunStatus, parts: RunParts) -> RunBasis | None:
 
     await parts.database.write_async(begin)
     return basis if seeds else None
+
+
+def _known_of(database: Database, urls: Sequence[str]) -> set[str]:
+    """Return those of the URLs whose articles the home has."""
+    ids = {article_id(url): url for url in urls}
+    return {ids[each] for each in existing_articles(database.read(), [*ids])}
 
 
 def _language(query: str, settings: Settings) -> str:

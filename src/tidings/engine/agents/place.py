@@ -28,7 +28,7 @@ MayMove = Callable[[str], bool]  # whether a step may be redirected to a URL
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class PageAssignment:
     """For whom an agent visits a page: a followed source, or the run alone."""
 
     visit: Visit
@@ -37,14 +37,14 @@ class Assignment:
 
 
 @dataclass(frozen=True, slots=True)
-class NotAssigned:
+class PageRefusal:
     """Why a page is not visited."""
 
     reason: Reason
     detail: str = ""
 
 
-Assign = Callable[[str], Awaitable[Assignment | NotAssigned]]  # of a URL
+Assign = Callable[[str], Awaitable[PageAssignment | PageRefusal]]  # of a URL
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,11 @@ class Visited:
     """What a step showed, and what is needed to settle it."""
 
     sight: Sight
-    assignment: Assignment | None = None  # None: nothing was requested
+    assignment: PageAssignment | None = None  # None: nothing was requested
     outcome: VisitOutcome | None = None
 
 
-class Place(Protocol):
+class VisitPlace(Protocol):
     """Where visits are made. It stores nothing, so it may be on another node."""
 
     def ready_at(self, host: str) -> float:
@@ -84,7 +84,7 @@ class LocalPlace:
     async def visit(self, step: Step, may_move: MayMove) -> Visited:
         """Fetch and read the page of a step."""
         assignment = await self._assign(step.url)
-        if isinstance(assignment, NotAssigned):
+        if isinstance(assignment, PageRefusal):
             return Visited(MissedPage(step.url, assignment.reason, assignment.detail))
         visit = assignment.visit
         limits = FetchLimits(step.max_bytes or None, may_move)

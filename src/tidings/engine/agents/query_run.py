@@ -4,14 +4,14 @@ saw. It also watches the agents, and stops them when the budget is used up.
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from tidings.crawl.agents.population import Population, Step
 from tidings.engine.agents.agent_task import AgentTask, Errand, Killed, Question
-from tidings.engine.agents.place import Place, Visited
+from tidings.engine.agents.place import Visited, VisitPlace
 from tidings.engine.agents.run_clerk import RunClerk
 from tidings.engine.agents.run_settling import StepEnd
 from tidings.engine.agents.run_traps import RunTraps
@@ -23,7 +23,7 @@ from tidings.model.web.reason import Reason
 from tidings.read.url import canonical, host_of
 from tidings.settings.tree import AgentSettings
 from tidings.store.tables.agents.query_runs import RunCounts
-from tidings.store.tables.agents.query_steps import Call, StepState
+from tidings.store.tables.agents.query_steps import RunCall, StepState
 
 _MAX_TRIES = 2  # agents that may go to one page
 _LEARNED_EVERY = 50  # pages after which what was learned is kept
@@ -111,16 +111,18 @@ class AgentRun:
         self,
         course: RunCourse,
         budget: RunBudget,
-        place: Place,
+        place: VisitPlace,
         clerk: RunClerk,
         settings: AgentSettings,
         clock: Callable[[], float],
         *,
+        known_of: Callable[[Sequence[str]], set[str]] = lambda _: set(),
         topic: str = "",
         per_host: int = 1,
         worked: float = 0.0,
     ) -> None:
-        """`worked` are the seconds that the run took before it was interrupted."""
+        """`known_of` returns the URLs of articles that the home has; `worked` are the seconds that
+        the run took before it was interrupted."""
         self._course = course
         self._population = course.population
         self._budget = budget
@@ -128,6 +130,7 @@ class AgentRun:
         self._clerk = clerk
         self._settings = settings
         self._clock = clock
+        self._known_of = known_of
         self._topic = topic
         self._per_host = per_host
         self._loop = asyncio.get_running_loop()
@@ -192,8 +195,8 @@ class AgentRun:
     def _now(self) -> datetime:
         return datetime.fromtimestamp(self._clock(), UTC)
 
-    def _call(self) -> Call:
-        return Call(self._course.calls, self._second(), self._now())
+    def _call(self) -> RunCall:
+        return RunCall(self._course.calls, self._second(), self._now())
 
     def _begin_steps(self) -> None:
         self._next_turn = None
@@ -268,7 +271,7 @@ class AgentRun:
         """Tell the population what a step showed, and store it."""
         self._end_walk(step)
         course = self._course
-        sight = course.traps.without_traps(visited.sight)
+        sight = self._with_known(course.traps.without_traps(visited.sight))
         course.observe(step, sight, self._second())
         is_lesson = course.observed % _LEARNED_EVERY == 0
         events = [*self._population.events()]
@@ -286,6 +289,16 @@ class AgentRun:
             )
         )
         self._bury(events)
+
+    def _with_known(self, sight: Sight) -> Sight:
+        """Mark the links to articles that the home has: they would be no finds."""
+        if isinstance(sight, MissedPage) or not sight.links:
+            return sight
+        known = self._known_of([link.url for link in sight.links])
+        if not known:
+            return sight
+        links = (replace(link, known=link.url in known) for link in sight.links)
+        return replace(sight, links=tuple(links))
 
     def _bury(self, events: Iterable[AgentEvent]) -> None:
         """Let the tasks of agents end that have starved."""

@@ -23,7 +23,7 @@ from tidings.store.tables.agents.query_runs import (
     note_counts,
 )
 from tidings.store.tables.agents.query_steps import (
-    Call,
+    RunCall,
     StepRow,
     StepState,
     begin_step,
@@ -55,7 +55,7 @@ class RunClerk:
         self._pending: set[asyncio.Future[Any]] = set()
 
     def begin(
-        self, step: Step, call: Call, events: Sequence[AgentEvent], counts: RunCounts
+        self, step: Step, call: RunCall, events: Sequence[AgentEvent], counts: RunCounts
     ) -> "asyncio.Future[None]":
         """Store a step; its request is sent after that."""
         row = StepRow(
@@ -95,7 +95,7 @@ class RunClerk:
         written.add_done_callback(pass_on)
 
     def replace(
-        self, step: int, call: Call, state: StepState, events: Sequence[AgentEvent]
+        self, step: int, call: RunCall, state: StepState, events: Sequence[AgentEvent]
     ) -> None:
         """Store that the agent of a step was replaced."""
 

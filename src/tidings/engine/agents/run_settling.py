@@ -22,7 +22,7 @@ from tidings.store.database.session import Reader, Writer
 from tidings.store.tables.agents.query_events import add_events, last_event
 from tidings.store.tables.agents.query_finds import find_count, keep_find
 from tidings.store.tables.agents.query_runs import RunCounts, note_counts
-from tidings.store.tables.agents.query_steps import Call, end_step
+from tidings.store.tables.agents.query_steps import RunCall, end_step
 from tidings.store.tables.agents.topic_models import keep_topic_model
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import url_record, visit_to
@@ -38,7 +38,7 @@ class StepEnd:
 
     run: int
     number: int
-    call: Call
+    call: RunCall
     sight: Sight  # as the population saw it
     visited: Visited
     events: Sequence[AgentEvent]
@@ -74,7 +74,7 @@ class RunSettler:
         if settled.find is not None:
             keep_find(connection, end.run, settled.find)
         # Only the rows decide what is a find: its page may forbid that it is kept.
-        events = [each for each in end.events if settled.find or not _is_find(each)]
+        events = [each for each in end.events if settled.find or not _tells_find(each)]
         write_events(connection, end.run, events, end.call.at)
         counts = replace(end.counts, finds=find_count(connection, end.run))
         note_counts(connection, end.run, counts, end.call.second)
@@ -95,7 +95,7 @@ class RunSettler:
             result = settle_listed(connection, self._settler, assignment.visit, outcome)
             find = self._find(connection, end, result, is_followed=True)
             return SettledStep(result, assignment.visit, find)
-        if not isinstance(outcome, ReadPage) or not is_relevant_article(end.sight, outcome):
+        if not isinstance(outcome, ReadPage) or not _is_find(end, outcome):
             return SettledStep()
         return self._settle_find(connection, end, outcome)
 
@@ -125,7 +125,7 @@ class RunSettler:
         sight, outcome = end.sight, end.visited.outcome
         if not isinstance(sight, SeenPage) or not isinstance(outcome, ReadPage):
             return None
-        if not is_relevant_article(sight, outcome):
+        if not _is_find(end, outcome):
             return None
         article = result.article if result is not None else None
         is_new = article is not None and article.revision == 1
@@ -147,11 +147,11 @@ class RunSettler:
         )
 
 
-def is_relevant_article(sight: Sight, page: ReadPage) -> bool:
-    """Return whether a page is an article that the run looks for."""
-    if not isinstance(sight, SeenPage) or page.reading.article is None:
+def _is_find(end: StepEnd, page: ReadPage) -> bool:
+    """Return whether the population takes a page for a find, and it was read as one."""
+    if not isinstance(end.sight, SeenPage) or page.reading.article is None:
         return False
-    return sight.relevance.ours >= FIND
+    return end.sight.relevance.ours >= FIND and any(map(_tells_find, end.events))
 
 
 def write_events(connection: Writer, run: int, events: Sequence[AgentEvent], now: datetime) -> None:
@@ -161,7 +161,7 @@ def write_events(connection: Writer, run: int, events: Sequence[AgentEvent], now
         add_events(connection, run, last_event(connection, run) + 1, events, now)
 
 
-def _is_find(event: AgentEvent) -> bool:
+def _tells_find(event: AgentEvent) -> bool:
     return event.kind is AgentEventKind.FOUND
 
 

@@ -23,7 +23,6 @@ from tidings.engine.process.home_ownership import owned_for_a_moment
 from tidings.events.logged_event import emit
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
-from tidings.store.tables.agents.query_runs import interrupt_running
 from tidings.store.tables.commands.command_rows import (
     CommandRow,
     CommandState,
@@ -174,12 +173,7 @@ def execute_waiting(
     now: Callable[[], datetime],
     on_step: Callable[[], None] = lambda: None,
 ) -> None:
-    """Execute all commands that wait, for a process that owns the home and does not crawl.
-
-    Query runs are executed by crawls only: those that seem to be under way were killed.
-    """
-    if next_command(database.read()) is not None:
-        database.write(interrupt_running).result()
+    """Execute all commands that wait, for a process that owns the home and does not crawl."""
     while next_command(database.read()) is not None:
         try:
             step = database.write(lambda db: execute_step(db, now())).result()

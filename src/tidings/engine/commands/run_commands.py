@@ -86,7 +86,8 @@ def resumed(
     status = _run_of(connection, command.run)
     if status.state is RunState.ENDED:
         raise SourceInvalid(f"Run {status.id} has ended ({status.end}): start another one.")
-    if status.state is RunState.INTERRUPTED:
+    # One that runs may have been killed. If it was not, whoever executes it begins it only once.
+    if status.state is not RunState.WAITING:
         resume_run(connection, status.id)
     return CommandStep(RunResumed(status.id))
 

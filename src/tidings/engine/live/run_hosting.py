@@ -10,7 +10,13 @@ from functools import partial
 from tidings.crawl.agents.query_terms import QueryTerms
 from tidings.crawl.links.path_rules import visit_refusal
 from tidings.engine.agents.beginning import RunParts, begun_run
-from tidings.engine.agents.place import Assign, Assignment, LocalPlace, NotAssigned, Place
+from tidings.engine.agents.place import (
+    Assign,
+    LocalPlace,
+    PageAssignment,
+    PageRefusal,
+    VisitPlace,
+)
 from tidings.engine.agents.query_run import AgentRun
 from tidings.engine.agents.run_settling import RunSettler, SettledStep, StepEnd
 from tidings.engine.live.command_execution import SourceFence
@@ -45,7 +51,7 @@ from tidings.text.language.language_codes import language_codes
 _LOOK_SECONDS = 1.0  # between two looks for runs; a command is seen at once
 
 SeedsOf = Callable[[RunRequest], Sequence[str]]
-PlaceOf = Callable[[QueryTerms, Assign], Place]
+PlaceOf = Callable[[QueryTerms, Assign], VisitPlace]
 OnPage = Callable[[VisitResult, Reading | None], None]
 
 
@@ -158,30 +164,30 @@ class RunHosting:
         broken = partial(end_run, run=number, end=RunEnd.BROKEN, detail=detail, now=now)
         await self._parts.database.write_async(broken)
 
-    def _place_of(self, query: QueryTerms) -> Place:
+    def _place_of(self, query: QueryTerms) -> VisitPlace:
         if self._given_place_of is not None:
             return self._given_place_of(query, self._assigned)
         return LocalPlace(self._parts.fetcher, self._reader, self._assigned, query)
 
-    async def _assigned(self, url: str) -> Assignment | NotAssigned:
+    async def _assigned(self, url: str) -> PageAssignment | PageRefusal:
         """Return for whom a page is visited: the source that it belongs to, or the run."""
         parts, followed = self._parts, self._parts.settler.state.followed
         source = followed.get(followed.by_domain.get(domain_of(url), NO_SOURCE))
         if source is None:
-            return Assignment(visit_of_query_run(url), VisitOwner())
+            return PageAssignment(visit_of_query_run(url), VisitOwner())
         connection = parts.database.read()
         if is_paused(connection, source.id):
-            return NotAssigned(Reason.EXCLUDED, f"{source.url} is paused")
+            return PageRefusal(Reason.EXCLUDED, f"{source.url} is paused")
         visits = ListedVisits(followed, parts.settler.state, self._languages)
         visit = visits.visit_of(connection, url)
         scope = self._scope_of(source)
         if scope is not None and (pattern := visit_refusal(visit, scope)):
-            return NotAssigned(Reason.EXCLUDED, pattern)
+            return PageRefusal(Reason.EXCLUDED, pattern)
         ticket, known = self._fence.ticket, await parts.snapshots.of(source)
         owner = VisitOwner.followed(source, known.memory, known.focus, scope)
         # Without validators: what has not changed must be seen, too.
         whole = replace(visit, etag=None, last_modified=None, body_hash=None)
-        return Assignment(whole, owner, ticket)
+        return PageAssignment(whole, owner, ticket)
 
     def _scope_of(self, source: Source) -> SourceScope | None:
         scope = source.settings.scope(self._languages)

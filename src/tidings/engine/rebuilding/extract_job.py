@@ -31,7 +31,7 @@ from tidings.engine.process.home import Home, existing_home
 from tidings.engine.process.home_archive import archive_of
 from tidings.engine.process.home_database import opened_database
 from tidings.engine.rebuilding.correction import Correction, settle_again
-from tidings.engine.rebuilding.out_links import LinkFiles, SeenLink, new_links
+from tidings.engine.rebuilding.out_links import LinkFiles, OutLink, new_links
 from tidings.engine.rebuilding.page_copies import (
     PageCopy,
     ReadAgain,
@@ -70,7 +70,7 @@ class PageYield:
     """What reading a copy yields."""
 
     again: ReadAgain | None = None  # if that differs from the stored article
-    links: tuple[SeenLink, ...] = ()  # to URLs that the frontier lacks
+    links: tuple[OutLink, ...] = ()  # to URLs that the frontier lacks
 
 
 @dataclass(frozen=True, slots=True)

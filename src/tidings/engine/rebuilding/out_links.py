@@ -24,7 +24,7 @@ from tidings.store.database.session import Reader
 from tidings.store.tables.frontier.urls import unknown_urls
 
 
-class SeenLink(NamedTuple):
+class OutLink(NamedTuple):
     """A link as a page had it, and when: the first page that has a URL decides its row."""
 
     order: tuple[int, int, int]  # the page's place in the archive, and the link's on the page
@@ -34,7 +34,7 @@ class SeenLink(NamedTuple):
 
 def new_links(
     connection: Reader, page: PageCopy, reading: Reading, followed: FollowedSources
-) -> list[SeenLink]:
+) -> list[OutLink]:
     """Return the links of a page to followed sources that the frontier lacks."""
     at = page.visit.visited_at
     if at is None:
@@ -44,7 +44,7 @@ def new_links(
     unknown = set(unknown_urls(connection, [each for _, each in numbered]))
     order = written_order(page.place)
     return [
-        SeenLink((*order, number), at, each)
+        OutLink((*order, number), at, each)
         for number, each in numbered
         if (each.host, each.id) in unknown
     ]
@@ -70,7 +70,7 @@ class LinkBatch:
     name: str
     data: bytes
 
-    def links(self) -> list[SeenLink]:
+    def links(self) -> list[OutLink]:
         """Return the links."""
         return unpacked(self.data[HEADER.size :])  # type: ignore[no-any-return]
 
@@ -86,7 +86,7 @@ class LinkFiles:
         """Return the files of a rebuild by its number; whoever resumes it finds them."""
         return cls(HomeJobFiles(home, rebuild, "links"))
 
-    def put(self, part: str, links: list[SeenLink]) -> None:
+    def put(self, part: str, links: list[OutLink]) -> None:
         """Write the links of a part; one that is read again, because a page failed, has more."""
         name = key_of(part)
         self.files.delete(name)

@@ -13,7 +13,7 @@ from pathlib import Path
 from tidings.engine.jobs.job import Key, MapItems, Mapped, Part, Progress, Runner, key_of
 from tidings.engine.jobs.table_output import TableOutput
 from tidings.engine.process.home import Home, existing_home
-from tidings.engine.rebuilding.out_links import LinkBatch, LinkFiles, SeenLink
+from tidings.engine.rebuilding.out_links import LinkBatch, LinkFiles, OutLink
 from tidings.engine.settling.frontier_intake import FrontierIntake
 from tidings.engine.settling.list_histories import ListHistories
 from tidings.engine.state.followed_sources import followed_from
@@ -32,7 +32,7 @@ _PAGES_OF_PARTITION = 5_000  # a page has some fifty links: at most 100 MB, if a
 class UrlLinks:
     """What all links to one URL amount to."""
 
-    first: SeenLink
+    first: OutLink
     prospects: tuple[FoundUrl, ...] = ()  # of sources that are followed for a topic: every vote
 
 
@@ -69,15 +69,15 @@ class UpdateJob:
         for batch in self.files.batches():
             yield Part(batch.name, (batch,))
 
-    def start(self, opened: ExitStack) -> MapItems[LinkBatch, list[SeenLink]]:
+    def start(self, opened: ExitStack) -> MapItems[LinkBatch, list[OutLink]]:
         """Return the function that unpacks links and keeps what may decide about a URL."""
         return lambda batches: list(_deciding(link for each in batches for link in each.links()))
 
-    def partition(self, result: list[SeenLink]) -> Iterable[tuple[Key, SeenLink]]:
+    def partition(self, result: list[OutLink]) -> Iterable[tuple[Key, OutLink]]:
         """Yield links by their URLs."""
         return ((link.found.url, link) for link in result)
 
-    def reduce(self, key: Key, values: Sequence[SeenLink]) -> UrlLinks:
+    def reduce(self, key: Key, values: Sequence[OutLink]) -> UrlLinks:
         """Return the first link to a URL, and all that judge how promising it is."""
         links = sorted(values, key=lambda link: link.order)
         return UrlLinks(links[0], tuple(each.found for each in links if each.found.prospect))
@@ -87,9 +87,9 @@ class UpdateJob:
         return f"links in {item.name}"
 
 
-def _deciding(links: Iterable[SeenLink]) -> Iterator[SeenLink]:
+def _deciding(links: Iterable[OutLink]) -> Iterator[OutLink]:
     """Yield the first link to each URL, and those that judge how promising it is."""
-    first: dict[str, SeenLink] = {}
+    first: dict[str, OutLink] = {}
     for link in links:
         if link.found.prospect is not None:
             yield link

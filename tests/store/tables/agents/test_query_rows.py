@@ -52,7 +52,7 @@ from tidings.store.tables.agents.query_runs import (
     worked_seconds,
 )
 from tidings.store.tables.agents.query_steps import (
-    Call,
+    RunCall,
     StepRow,
     StepState,
     begin_step,
@@ -78,7 +78,7 @@ REQUEST = RunRequest(
 BASIS = RunBasis(("https://a.example/", "https://b.example/"), "en", "köln", b"m")
 PAGE = SeenPage(
     "https://a.example/1",
-    PageRelevance(0.5, 0.25, 0.75),
+    PageRelevance(0.5, 0.25, 0.75, ("water", "köln")),
     PageKind.ARTICLE,
     (
         SeenLink(
@@ -90,7 +90,7 @@ PAGE = SeenPage(
             NOW,
             "Köln: floods",
         ),
-        SeenLink("https://a.example/3"),
+        SeenLink("https://a.example/3", known=True),
     ),
     "Floods",
     NOW,
@@ -110,8 +110,8 @@ def begun_run(database: Database) -> int:
     return run
 
 
-def call(number: int) -> Call:
-    return Call(number, 2.5, NOW)
+def call(number: int) -> RunCall:
+    return RunCall(number, 2.5, NOW)
 
 
 def test_what_was_asked_for_comes_back_as_it_was(database: Database) -> None:
@@ -146,6 +146,15 @@ def test_a_run_that_was_killed_is_interrupted_and_waits_again_when_resumed(
     assert waiting_runs(database.read()) == [run]
     assert runs_to_stop(database.read()) == set()
     assert worked_seconds(database.read(), run) == 4.5
+
+
+def test_a_run_that_works_runs(database: Database) -> None:
+    run = begun_run(database)
+    database.write(partial(resume_run, run=run)).result()  # somebody thought that it was dead
+    database.write(partial(note_counts, run=run, counts=RunCounts(3, 9), seconds=4.5)).result()
+    status = run_status(database.read(), run)
+    assert status is not None
+    assert status.state is RunState.RUNNING
 
 
 def test_an_ended_run_says_why_and_waits_for_nothing(database: Database) -> None:

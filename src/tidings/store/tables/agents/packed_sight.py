@@ -18,7 +18,7 @@ def packed_sight(sight: Sight) -> bytes:
     if isinstance(sight, MissedPage):
         return _packed(["missed", asdict(sight)])
     fields = {name: getattr(sight, name) for name in _PAGE_FIELDS}
-    fields["relevance"] = [sight.relevance.ours, sight.relevance.printed, sight.relevance.cosine]
+    fields["relevance"] = asdict(sight.relevance) | {"terms": " ".join(sight.relevance.terms)}
     fields["published"] = to_seconds(sight.published)
     fields["links"] = [_link_values(link) for link in sight.links]
     return _packed(["seen", fields])
@@ -29,7 +29,8 @@ def unpacked_sight(packed: bytes) -> Sight:
     kind, fields = json.loads(zlib.decompress(packed))
     if kind == "missed":
         return MissedPage(**fields)
-    fields["relevance"] = PageRelevance(*fields["relevance"])
+    relevance = fields["relevance"]
+    fields["relevance"] = PageRelevance(**relevance | {"terms": tuple(relevance["terms"].split())})
     fields["kind"] = PageKind(fields["kind"])
     fields["published"] = from_seconds(fields["published"])
     fields["links"] = tuple(_link(values) for values in fields["links"])
@@ -53,6 +54,7 @@ def _link_values(link: SeenLink) -> list[Any]:
         link.role,
         _seconds(link.published),
         link.words,
+        int(link.known),
     ]
 
 
@@ -61,7 +63,7 @@ def _seconds(time: datetime | None) -> float | None:
 
 
 def _link(values: list[Any]) -> SeenLink:
-    url, anchor, around, address, role, published, words = values
+    url, anchor, around, address, role, published, words, known = values
     return SeenLink(
         url,
         tuple(anchor.split()),
@@ -70,4 +72,5 @@ def _link(values: list[Any]) -> SeenLink:
         UrlRole(role),
         from_seconds(published),
         words,
+        bool(known),
     )

@@ -114,11 +114,12 @@ def end_run(connection: Writer, run: int, end: RunEnd, detail: str, now: datetim
 
 
 def note_counts(connection: Writer, run: int, counts: RunCounts, seconds: float) -> None:
-    """Store what a run has used and found so far."""
+    """Store what a run has used and found so far; so it runs, if somebody had resumed it too."""
     connection.execute(
-        "UPDATE query_runs SET pages = ?, bytes = ?, hosts = ?, finds = ?, relevance = ?, "
-        "seconds = ? WHERE id = ?",
+        "UPDATE query_runs SET state = ?, pages = ?, bytes = ?, hosts = ?, finds = ?, "
+        "relevance = ?, seconds = ? WHERE id = ?",
         (
+            RunState.RUNNING,
             counts.pages,
             counts.bytes,
             counts.hosts,

@@ -21,7 +21,7 @@ class StepState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class RunCall:
     """When a run called its population."""
 
     number: int  # among the calls of the run
@@ -69,7 +69,7 @@ def begin_step(connection: Writer, run: int, step: StepRow) -> None:
     )
 
 
-def end_step(connection: Writer, run: int, number: int, sight: Sight, call: Call) -> None:
+def end_step(connection: Writer, run: int, number: int, sight: Sight, call: RunCall) -> None:
     """Store what a step showed."""
     connection.execute(
         "UPDATE query_steps SET state = ?, sight = ?, ended_call = ?, ended_second = ?, "
@@ -87,7 +87,7 @@ def end_step(connection: Writer, run: int, number: int, sight: Sight, call: Call
 
 
 def replace_step(
-    connection: Writer, run: int, number: int, call: Call, state: StepState = StepState.REPLACED
+    connection: Writer, run: int, number: int, call: RunCall, state: StepState = StepState.REPLACED
 ) -> None:
     """Store that the agent of a step was replaced, and why."""
     connection.execute(
