@@ -116,6 +116,21 @@ async def test_requests_of_places_are_in_the_request_log(
     assert sorted(logged) == sorted(sent)
 
 
+@pytest.mark.slow  # it waits for time-outs
+async def test_hosts_that_hang_hold_up_nobody(
+    settings: Settings, cluster: RayConnection, web: TopicWeb
+) -> None:
+    web.hanging = {web.hosts[2]}
+    quick = replace(settings, agents=replace(settings.agents, step_seconds=5.0))
+    run = await whole_run(quick, cluster, web, agents=3)
+    hung = f"http://{web.hosts[2]}/"
+    found = {each.url for each in runs.finds(quick, run)}
+    assert found == {url for url in web.about_floods() if not url.startswith(hung)}
+    times = {url: times for url, times in web.requested().items() if url.startswith(hung)}
+    assert set(times.values()) == {2}  # its agent was replaced once, then the page is missed
+    assert runs.status_of(quick, run).end is RunEnd.NO_LINKS
+
+
 async def test_beside_a_crawl_the_run_is_executed_there(
     settings: Settings, ray_cluster: RayCluster, web: TopicWeb
 ) -> None:
