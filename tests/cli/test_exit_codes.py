@@ -5,7 +5,7 @@ import pytest
 from tidings.cli.exit_codes import FAILED, MISUSED, Misuse, failure_of
 from tidings.engine.cluster.errors import ClusterUnusable
 from tidings.engine.runners.head_watch import HeadLost
-from tidings.engine.runners.ray_places import OwnNodeLost
+from tidings.engine.runners.ray_connection import OwnNodeLost
 from tidings.engine.runners.sent_job import WrongHome
 from tidings.store.archive.shared_archive import ArchiveTaken
 from tidings.store.database.errors import OwnershipLost, StoreDamaged, StoreError, StoreLost

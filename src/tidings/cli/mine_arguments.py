@@ -4,6 +4,7 @@ import argparse
 
 from tidings.cli.verb_arguments import add_verb, count
 from tidings.model.agents.query_run import AgentPolicy, RunBudget
+from tidings.settings.job_engine import JobEngine
 
 _USUAL = RunBudget()
 _ANY = 0
@@ -36,6 +37,10 @@ def add_mine(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
                       help="go on with a run that was interrupted")  # fmt: skip
     what.add_argument("--list", action="store_true", help="list the last runs")
     what.add_argument("--stop", type=count, metavar="N", help="end a run")
+    mine.add_argument("--engine", choices=[each.value for each in JobEngine],
+                      default=JobEngine.LOCAL.value,
+                      help="where agents make their visits: in this process, or on the nodes of "
+                           "a Ray cluster (local)")  # fmt: skip
     mine.add_argument("--explain", action="store_true",
                       help="say for each link why it was followed or left")  # fmt: skip
 

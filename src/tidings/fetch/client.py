@@ -225,7 +225,9 @@ class WebFetcher:
             if isinstance(url, Reason):
                 return chain.failure(_bad_redirect(url, response))
             if mode.may_move is not None and not mode.may_move(url):
-                return chain.failure(ExchangeFailure(Reason.REDIRECTED, f"to {url}"))
+                return chain.failure(
+                    ExchangeFailure(Reason.REDIRECTED, f"to {url}", response.status)
+                )
             chain.add_hop(response.status)
 
     async def _visit(

@@ -339,6 +339,8 @@ class AgentSettings:
     # Seconds after which an agent is replaced that still goes to the same page: as long as a
     # request may take (fetch.total_seconds), and some for redirects and robots.txt.
     step_seconds: float = 90.0
+    # Processes of a cluster that make the visits of agents; 0: one for each core of its nodes.
+    places: int = 0
     # Addresses of searches at other sites, e.g. "https://example.org/search?q={query}": seeds of
     # a run for which none are given.
     search_urls: tuple[str, ...] = ()

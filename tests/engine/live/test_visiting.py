@@ -25,13 +25,14 @@ from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.live.command_execution import SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
-from tidings.engine.live.site_policies import SitePolicies
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlTally
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.reading.reading_task import Crash, Reading, ReadingTask
 from tidings.engine.reading.response_reading import read_response
+from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import VisitResult
+from tidings.engine.state.site_policies import SitePolicies
 from tidings.model.crawl.subscription import Delivery, Subscription, SubscriptionState
 from tidings.model.crawl.visit import Visit
 from tidings.model.web.exchange import FetchOutcome, Request
@@ -115,6 +116,7 @@ class Trip:
             tally=CrawlTally(NOW.timestamp),
             clock=NOW.timestamp,
             policies=SitePolicies(Settings().fetch),
+            request_log=RequestLogBuffer(),
         )
         self.fence = SourceFence()
         self.runner = VisitRunner(

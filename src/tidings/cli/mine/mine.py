@@ -2,7 +2,8 @@
 
 import argparse
 import threading
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
+from typing import TYPE_CHECKING
 
 import uvloop
 
@@ -26,7 +27,11 @@ from tidings.engine.process.home_lock import HomeOwner, HomeTaken
 from tidings.model.agents.agent_event import LinkVerdict
 from tidings.model.agents.query_run import RunEnd, RunState, RunStatus
 from tidings.model.agents.run_find import RunFind
+from tidings.settings.job_engine import JobEngine
 from tidings.settings.tree import Settings
+
+if TYPE_CHECKING:
+    from tidings.engine.runners.ray_connection import RayConnection
 
 _LISTED = 20  # runs
 _VERDICTS = 1_000  # links that are explained
@@ -53,9 +58,21 @@ def mine(options: argparse.Namespace) -> int:
     if options.resume is None and not options.query:
         raise Misuse("mine: say what to search for, or use --resume, --list or --stop N.")
     settings = settings_of(options)
-    run = _started(options) if options.resume is None else _resumed(options, settings)
-    _follow(options, settings, run)
+    with _connected(options, settings) as cluster:
+        run = _started(options) if options.resume is None else _resumed(options, settings)
+        _follow(options, settings, run, cluster)
     return _summed_up(options, settings, run)
+
+
+def _connected(
+    options: argparse.Namespace, settings: Settings
+) -> "AbstractContextManager[RayConnection | None]":
+    """Connect to the cluster, if that is where agents are to make their visits."""
+    if JobEngine(options.engine) is not JobEngine.RAY:
+        return nullcontext()
+    from tidings.engine.runners.ray_connection import connected_ray  # slow to import
+
+    return connected_ray(settings)
 
 
 def _started(options: argparse.Namespace) -> int:
@@ -110,7 +127,9 @@ def _stop(options: argparse.Namespace) -> int:
     return 0
 
 
-def _follow(options: argparse.Namespace, settings: Settings, run: int) -> None:
+def _follow(
+    options: argparse.Namespace, settings: Settings, run: int, cluster: "RayConnection | None"
+) -> None:
     """Print finds until the run is over, and execute it if nobody else does."""
 
     def on_find(find: RunFind) -> None:
@@ -119,31 +138,36 @@ def _follow(options: argparse.Namespace, settings: Settings, run: int) -> None:
 
     try:
         with followed_run(settings, run, on_find) as is_over:
-            _executed(settings, is_over)
+            _executed(settings, is_over, cluster)
     except KeyboardInterrupt:
         say(f"run {run} goes on without you: 'tidings mine --stop {run}' ends it")
 
 
-def _executed(settings: Settings, is_over: threading.Event) -> None:
+def _executed(
+    settings: Settings, is_over: threading.Event, cluster: "RayConnection | None"
+) -> None:
     """Execute the runs of a home until this one is over; wait for whoever owns the home."""
     told: HomeOwner | None = None
     while not is_over.is_set():
         try:
-            uvloop.run(_execute(settings))
+            uvloop.run(_execute(settings, cluster))
         except HomeTaken as taken:
             if told is None and not taken.owner.is_brief:
                 told = taken.owner
                 say(f"{told} owns the home, and executes the run if it crawls")
+                if cluster is not None:
+                    say("its agents make their visits in that process, not on the cluster: end it "
+                        "first to use --engine ray")  # fmt: skip
             is_over.wait(_WAIT_SECONDS)
         else:
             return
 
 
-async def _execute(settings: Settings) -> None:
+async def _execute(settings: Settings, cluster: "RayConnection | None") -> None:
     from tidings.engine.live.crawler import opened_crawler  # slow to import; --list needs it not
 
     async with opened_crawler(settings) as crawler:
-        await crawler.execute_runs()
+        await crawler.execute_runs(cluster)
 
 
 def _summed_up(options: argparse.Namespace, settings: Settings, run: int) -> int:

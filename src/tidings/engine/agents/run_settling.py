@@ -8,6 +8,7 @@ from tidings.crawl.agents.relevance import FIND
 from tidings.engine.agents.place import Visited
 from tidings.engine.reading.visit_outcome import NO_SOURCE, ReadPage, visit_of_query_run
 from tidings.engine.settling.listed_page import settle_listed
+from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler, VisitResult
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.page_sight import SeenPage, Sight
@@ -58,13 +59,17 @@ class SettledStep:
 class RunSettler:
     """Writes what steps bring. Runs in the writer's thread."""
 
-    def __init__(self, settler: Settler, is_stopped: IsStopped) -> None:
+    def __init__(
+        self, settler: Settler, is_stopped: IsStopped, request_log: RequestLogBuffer
+    ) -> None:
+        self._request_log = request_log
         self._settler = settler
         self._is_stopped = is_stopped
 
     def end_step(self, connection: Writer, end: StepEnd) -> SettledStep:
         """Store everything that follows from a step."""
         settled = self._settle(connection, end)
+        self._request_log.write(connection)
         end_step(connection, end.run, end.number, end.sight, end.call)
         if settled.find is not None:
             keep_find(connection, end.run, settled.find)

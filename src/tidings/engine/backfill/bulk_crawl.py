@@ -27,9 +27,10 @@ from tidings.engine.estimating.learning import estimates_for
 from tidings.engine.estimating.record_estimates import RecordEstimates
 from tidings.engine.jobs.job import Progress, Quarantined, Runner, key_of
 from tidings.engine.jobs.job_command import JobCommand
-from tidings.engine.live.site_policies import policy_of
+from tidings.engine.places.place_equipment import PlaceTerms
 from tidings.engine.process.home import home_of
 from tidings.engine.runners.runner_choice import opened_runner
+from tidings.engine.state.site_policies import policy_of
 from tidings.model.crawl.job_status import JobStatus, PartStatus
 from tidings.settings.tree import Settings
 from tidings.store.database.session import Writer
@@ -251,9 +252,11 @@ class _BulkCrawl:
     def _setup(self, knowledge: int) -> PlaceSetup:
         home, settings = self.home, self.home.settings
         at_once = max(1, settings.jobs.hosts_at_once)
-        limits = PartLimits(at_once, _PART_SECONDS, settings.crawl.idle_patience)
-        places = self.runner.places
-        return PlaceSetup(home.stores.home, settings, home.run, places, knowledge, limits)
+        patience, places = settings.crawl.idle_patience, self.runner.places
+        terms = PlaceTerms(
+            home.stores.home, settings, home.run, places, knowledge, at_once, patience
+        )
+        return PlaceSetup(terms, PartLimits(at_once, _PART_SECONDS, patience))
 
     def _on_progress(self, done: int, total: int) -> None:
         if self.home.lost:

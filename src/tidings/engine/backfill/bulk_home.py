@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -19,18 +19,15 @@ from tidings.engine.knowledge.stored_knowledge import StoredKnowledge
 from tidings.engine.live.crawl_stores import CrawlStores, opened_stores
 from tidings.engine.live.opened_settler import opened_settler
 from tidings.engine.mirroring.index_mirror import mirrored
+from tidings.engine.places.leasing import begin_leasing, end_leasing
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler
 from tidings.engine.state.followed_sources import followed_from
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
 from tidings.store.database.errors import StoreError
-from tidings.store.database.session import Reader, Writer
+from tidings.store.database.session import Writer
 from tidings.store.tables.commands.command_rows import next_command
-from tidings.store.tables.frontier.request_log import recent_requests
-from tidings.store.tables.jobs.host_leases import begin_run, lease_clock, note_pauses
-from tidings.store.tables.sources.closed_hosts import closed_hosts
-from tidings.store.tables.sources.source_settings import settings_by_source
 from tidings.store.tables.sources.sources import followed_sources
 
 
@@ -77,12 +74,12 @@ def opened_bulk_home(settings: Settings) -> Iterator[BulkHome]:
         _follow(stack, home)
         stack.callback(_flush, home)
         home.settler.state.followed = followed_from(followed_sources(home.database.read()))
-        home.database.write(lambda db: _begin_run(db, home)).result()
+        home.database.write(lambda db: begin_leasing(db, home.run, settings)).result()
         try:
             yield home
         finally:
             with suppress(StoreError):
-                home.database.write(lambda db: begin_run(db, "", lease_clock(db))).result()
+                home.database.write(end_leasing).result()
 
 
 def _bulk_home(settings: Settings, stores: CrawlStores) -> BulkHome:
@@ -111,28 +108,6 @@ def _follow(stack: ExitStack, home: BulkHome) -> None:
     )
     stories = story_follower(database, settings.group, on_error, time.time)
     stack.enter_context(following(database, searchable, stories))
-
-
-def _begin_run(connection: Writer, home: BulkHome) -> None:
-    """Let places lease hosts, and none ask sooner than an earlier crawl would have."""
-    now = lease_clock(connection)
-    begin_run(connection, home.run, now)
-    note_pauses(connection, _pauses(connection, home.settings), now)
-
-
-def _pauses(connection: Reader, settings: Settings) -> Mapping[str, float]:
-    """Return in how many seconds hosts may be asked that were asked just now, or demand a pause."""
-    now, fetch = time.time(), settings.fetch
-    set_delays = (each.delay or 0.0 for each in settings_by_source(connection).values())
-    longest = max(fetch.crawl_delay_cap + fetch.delay, *set_delays, 0.0) + fetch.total_seconds
-    since = datetime.fromtimestamp(now - longest, UTC)
-    pauses: dict[str, float] = {}
-    for line in recent_requests(connection, since):
-        wait = line.at + line.seconds + line.host_delay - now
-        pauses[line.host] = max(pauses.get(line.host, 0.0), wait)
-    for host, (until, _) in closed_hosts(connection, datetime.fromtimestamp(now, UTC)).items():
-        pauses[host] = max(pauses.get(host, 0.0), until.timestamp() - now)
-    return pauses
 
 
 def _flush(home: BulkHome) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tidings.engine.backfill.crawl_plan import CrawlPlan
-from tidings.engine.backfill.fetched_page import FetchedPages
+from tidings.engine.backfill.fetched_pages import FetchedPages
 from tidings.engine.backfill.place import FetchPlace, PlaceSetup
 from tidings.engine.backfill.slices import HostSlice, slices_of
 from tidings.engine.backfill.stored_list import UrlReader

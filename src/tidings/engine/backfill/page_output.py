@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tidings.engine.backfill.fetched_page import FetchedPage, FetchedPages
+from tidings.engine.backfill.fetched_pages import FetchedPages
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.jobs.job import Mapped, Part, Record
+from tidings.engine.places.fetched_page import FetchedPage
 from tidings.engine.reading.visit_outcome import ReadPage
 from tidings.engine.settling.listed_page import settle_listed
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer

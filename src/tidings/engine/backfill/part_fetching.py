@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol
 
-from tidings.engine.backfill.fetched_page import FetchedPage, FetchedPages
-from tidings.engine.backfill.held_hosts import HeldHosts
+from tidings.engine.backfill.fetched_pages import FetchedPages
+from tidings.engine.places.fetched_page import FetchedPage
+from tidings.engine.places.held_hosts import HeldHosts
 from tidings.engine.reading.visit_outcome import VisitOutcome
 from tidings.engine.reading.visit_reading import VisitReader
 from tidings.engine.state.listed_visits import ListedVisits

@@ -12,6 +12,8 @@ from random import Random
 
 from tidings.crawl.links.admission import RECHECK
 from tidings.crawl.traps.visit_gate import VisitGate
+from tidings.engine.agent_places.opened_places import HomeOfRuns, opened_places
+from tidings.engine.agent_places.ray_place import RayPlace
 from tidings.engine.agents.seeds import found_seeds
 from tidings.engine.commands.issuing import Commands
 from tidings.engine.followers.follower import following
@@ -31,7 +33,7 @@ from tidings.engine.live.link_refresh_timer import LinkRefreshTimer
 from tidings.engine.live.opened_settler import opened_settler
 from tidings.engine.live.pipeline import Pipeline
 from tidings.engine.live.recheck_planning import RecheckPlanner
-from tidings.engine.live.site_policies import SitePolicies
+from tidings.engine.live.run_hosting import PlaceOf
 from tidings.engine.live.source_snapshots import SourceSnapshots
 from tidings.engine.live.tally import CrawlSummary, CrawlTally
 from tidings.engine.mirroring.index_mirror import mirrored
@@ -41,9 +43,11 @@ from tidings.engine.process.home_database import opened_database
 from tidings.engine.process.malloc_tuning import keep_freed_memory
 from tidings.engine.reading.pool import Pool
 from tidings.engine.reading.worker_setup import WorkerSetup
+from tidings.engine.runners.ray_connection import RayConnection
 from tidings.engine.settling.request_log_buffer import RequestLogBuffer
 from tidings.engine.settling.settler import Settler
 from tidings.engine.sources.source_credentials import credentials_file
+from tidings.engine.state.site_policies import SitePolicies
 from tidings.engine.websub.hub_callbacks import HubCallbacks
 from tidings.engine.websub.subscriber import Subscriber
 from tidings.events.crawl_events import CrawlBegan, CrawlEnded
@@ -151,11 +155,31 @@ class Crawler:
                 self._pipeline_of(until_idle=True, max_pages=left, recheck_planner=planner)
             )
 
-    async def execute_runs(self) -> None:
-        """Execute the query runs that wait, and make no other visits."""
+    async def execute_runs(self, cluster: RayConnection | None = None) -> None:
+        """Execute the query runs that wait, here or on a cluster, and make no other visits."""
         with _on_signals(self.stop):
-            await self._run(self._pipeline_of(until_idle=True, max_pages=0))
+            async with self._places_of(cluster) as place_of:
+                await self._run(self._pipeline_of(until_idle=True, max_pages=0, place_of=place_of))
         await asyncio.wrap_future(self._parts.database.write(self._parts.settler.state.flush))
+
+    @asynccontextmanager
+    async def _places_of(self, cluster: RayConnection | None) -> AsyncIterator[PlaceOf | None]:
+        """Open places on a cluster; without one, runs are executed by this process."""
+        if cluster is None:
+            yield None
+            return
+        parts = self._parts
+        with parts.knowledge.pinned() as version:
+            owner = HomeOfRuns(
+                parts.settings,
+                parts.database,
+                version,
+                parts.request_log.note,
+                self.fail,
+                parts.clock,
+            )
+            async with opened_places(cluster, owner) as actors:
+                yield lambda query, assign: RayPlace(actors, assign, query)
 
     def _pipeline_of(
         self,
@@ -163,6 +187,7 @@ class Crawler:
         until_idle: bool = False,
         max_pages: int | None = None,
         recheck_planner: RecheckPlanner | None = None,
+        place_of: PlaceOf | None = None,
     ) -> Pipeline:
         return Pipeline(
             self._parts,
@@ -170,6 +195,7 @@ class Crawler:
             max_pages=max_pages,
             recheck_planner=recheck_planner,
             seeds_of=self._seeds_of,
+            place_of=place_of,
         )
 
     def _seeds_of(self, request: RunRequest) -> tuple[str, ...]:
@@ -359,6 +385,7 @@ async def _opened_parts(
         tally=CrawlTally(clock),
         clock=clock,
         policies=policies,
+        request_log=request_log,
         exchange=opened_exchange(settings.crawl, database, clock),
     )
 

@@ -13,12 +13,13 @@ from typing import TypeVar
 
 from tidings.crawl.visits.frontier import Frontier
 from tidings.crawl.visits.node_share import node_number
+from tidings.engine.cluster.errors import ClusterUnusable
 from tidings.engine.commands.execution import ExecutedStep
 from tidings.engine.live.command_execution import CommandExecution, SourceFence, VisitSuperseded
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.due_rows import StoredDueRows
 from tidings.engine.live.recheck_planning import RecheckPlanner
-from tidings.engine.live.run_hosting import RunHosting, SeedsOf
+from tidings.engine.live.run_hosting import PlaceOf, RunHosting, SeedsOf
 from tidings.engine.live.visiting import VisitRunner
 from tidings.engine.nodes.exchange import apply_share
 from tidings.engine.reading.archived_pages import tag_study_of
@@ -60,8 +61,12 @@ class Pipeline:
         max_pages: int | None = None,
         recheck_planner: RecheckPlanner | None = None,
         seeds_of: SeedsOf = lambda _: (),
+        place_of: PlaceOf | None = None,
     ) -> None:
-        """`seeds_of` finds where a query run begins that was given no addresses."""
+        """`seeds_of` finds where a query run begins that was given no addresses.
+
+        `place_of` returns where its agents make their visits; None: here.
+        """
         self._parts = parts
         self._recheck_planner = recheck_planner
         self._next_plan = 0.0
@@ -82,7 +87,7 @@ class Pipeline:
             parts.database, parts.clock, parts.settler.state, fence, self._on_command
         )
         self._runs = RunHosting(
-            parts, fence, seeds_of, self._on_settled, self.fail, self._on_run_over
+            parts, fence, seeds_of, self._on_settled, self.fail, self._on_run_over, place_of
         )
         self._delivered_until = now  # time of the newest hub delivery known here
         self._changed = asyncio.Event()
@@ -118,6 +123,8 @@ class Pipeline:
         await asyncio.gather(*beside, return_exceptions=True)
         await self._runs.close()
         await self._finish()
+        if isinstance(self._error, ClusterUnusable):
+            raise self._error
         if self._error is not None:
             raise PipelineBroken(
                 f"The crawl had to stop ({self._error}): check that the disk is writable and not "

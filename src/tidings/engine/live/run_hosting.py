@@ -10,7 +10,13 @@ from functools import partial
 from tidings.crawl.agents.query_terms import QueryTerms
 from tidings.crawl.links.path_rules import visit_refusal
 from tidings.engine.agents.beginning import RunParts, begun_run
-from tidings.engine.agents.place import LocalPlace, PageAssignment, PageRefusal
+from tidings.engine.agents.place import (
+    Assign,
+    LocalPlace,
+    PageAssignment,
+    PageRefusal,
+    VisitPlace,
+)
 from tidings.engine.agents.query_run import AgentRun
 from tidings.engine.agents.run_settling import RunSettler, SettledStep, StepEnd
 from tidings.engine.live.command_execution import SourceFence
@@ -45,6 +51,7 @@ from tidings.text.language.language_codes import language_codes
 _LOOK_SECONDS = 1.0  # between two looks for runs; a command is seen at once
 
 SeedsOf = Callable[[RunRequest], Sequence[str]]
+PlaceOf = Callable[[QueryTerms, Assign], VisitPlace]
 OnPage = Callable[[VisitResult, Reading | None], None]
 
 
@@ -59,7 +66,10 @@ class RunHosting:
         on_page: OnPage,
         on_error: Callable[[Exception], None],
         on_change: Callable[[], None],
+        place_of: PlaceOf | None = None,
     ) -> None:
+        """`place_of` returns where agents make their visits; None: here."""
+        self._given_place_of = place_of
         self._parts = parts
         self._fence = fence
         self._on_page = on_page
@@ -76,7 +86,7 @@ class RunHosting:
         self._run_parts = RunParts(
             parts.settings,
             parts.database,
-            RunSettler(parts.settler, fence.stops),
+            RunSettler(parts.settler, fence.stops, parts.request_log),
             parts.ready_entries,
             parts.clock,
             self._place_of,
@@ -154,7 +164,9 @@ class RunHosting:
         broken = partial(end_run, run=number, end=RunEnd.BROKEN, detail=detail, now=now)
         await self._parts.database.write_async(broken)
 
-    def _place_of(self, query: QueryTerms) -> LocalPlace:
+    def _place_of(self, query: QueryTerms) -> VisitPlace:
+        if self._given_place_of is not None:
+            return self._given_place_of(query, self._assigned)
         return LocalPlace(self._parts.fetcher, self._reader, self._assigned, query)
 
     async def _assigned(self, url: str) -> PageAssignment | PageRefusal:

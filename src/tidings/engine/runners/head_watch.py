@@ -27,10 +27,10 @@ class HeadWatch:
     _refusals: int = 0
     _silent_since: float | None = None
 
-    def is_there(self, number: int) -> bool:
+    def is_there(self, again: str) -> bool:
         """Return whether the head answers; raises HeadLost if it will not do so any more.
 
-        `number` is that of the job that goes on later.
+        `again` is the command that goes on later.
         """
         now = time.monotonic()
         try:
@@ -48,6 +48,6 @@ class HeadWatch:
         if is_gone or now - since > max(_RAY_SECONDS, self.failure_seconds) - _MARGIN:
             raise HeadLost(
                 f"The head of the cluster at {self.address} is gone. What is committed stays: "
-                f"start a cluster, then 'tidings jobs resume {number} --engine ray' goes on."
+                f"start a cluster, then '{again}' goes on."
             )
         return False

@@ -6,34 +6,20 @@ Nodes that join are used from then on. A node that is lost costs the parts that 
 import itertools
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tidings.engine.cluster.errors import ClusterUnusable
 from tidings.engine.jobs.job import Part
 from tidings.engine.jobs.part_file import PartFacts
 from tidings.engine.runners.board import Board
-from tidings.engine.runners.head_watch import HeadWatch
+from tidings.engine.runners.ray_connection import Node, RayConnection
 from tidings.engine.runners.ray_place import Assignment, Place
 from tidings.engine.runners.sent_job import WrongHome
 from tidings.events.logged_event import emit
 from tidings.events.work_events import PlaceLost, PlaceRefused
 
 _LOOK_SECONDS = 0.5  # between two looks at whether the job has ended meanwhile
-
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """A node of the cluster that is alive."""
-
-    id: str
-    name: str
-    cores: int
-
-
-class OwnNodeLost(ClusterUnusable):
-    """The node through which a driver uses the cluster is gone; the message says what to do."""
 
 
 class _Ended(Exception):
@@ -51,25 +37,15 @@ class _Actor:
 
 @dataclass(slots=True)
 class RayPlaces:
-    """All places of a cluster; `ray` is the module, connected."""
+    """All places of a cluster."""
 
-    ray: Any
-    watch: HeadWatch
-    seconds: float  # between two looks at which nodes there are
+    cluster: RayConnection
     _actors: list[_Actor] = field(default_factory=list)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def nodes(self) -> list[Node]:
-        """Return the nodes that are alive."""
-        return [
-            Node(each["NodeID"], each["NodeName"], int(each["Resources"].get("CPU", 0)))
-            for each in self.ray.nodes()
-            if each["Alive"]
-        ]
-
     def count(self) -> int:
         """Return the number of places that there are now."""
-        return sum(node.cores for node in self.nodes())
+        return sum(node.cores for node in self.cluster.nodes())
 
     @contextmanager
     def mapping(
@@ -94,23 +70,9 @@ class RayPlaces:
                 if actor.node.id == node.id and not actor.is_busy:
                     actor.is_busy = True
                     return actor
-            actor = _Actor(node, self._started(node), is_busy=True)
+            actor = _Actor(node, self.cluster.started(Place, node, cores=1), is_busy=True)
             self._actors.append(actor)
             return actor
-
-    def _started(self, node: Node) -> Any:
-        from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-
-        return (
-            self.ray.remote(Place)
-            .options(
-                num_cpus=1,
-                max_restarts=0,
-                max_task_retries=0,
-                scheduling_strategy=NodeAffinitySchedulingStrategy(node.id, soft=False),
-            )
-            .remote()
-        )
 
     def give_back(self, actor: _Actor, *, is_usable: bool) -> None:
         """Keep an actor for the next stage, or end it."""
@@ -119,18 +81,14 @@ class RayPlaces:
             if not is_usable:
                 self._actors.remove(actor)
         if not is_usable:
-            self._kill(actor)
+            self.cluster.end(actor.handle)
 
     def close(self) -> None:
         """End all actors."""
         with self._lock:
             actors, self._actors = self._actors, []
         for actor in actors:
-            self._kill(actor)
-
-    def _kill(self, actor: _Actor) -> None:
-        with suppress(Exception):  # it, its node or the head may be gone already
-            self.ray.kill(actor.handle)
+            self.cluster.end(actor.handle)
 
 
 class _Stage:
@@ -144,7 +102,8 @@ class _Stage:
         outcome: Callable[[Part[Any], PartFacts], Any],
     ) -> None:
         self._places = places
-        self._ray = places.ray
+        self._ray = places.cluster.ray
+        self._again = f"tidings jobs resume {assignment.number} --engine ray"
         self._assignment = assignment
         self._board = board
         self._outcome = outcome
@@ -160,17 +119,18 @@ class _Stage:
 
     def _watch_nodes(self) -> None:
         """Start a thread for each core of each node, until the stage ends."""
+        cluster = self._places.cluster
         try:
             while not self._ended.is_set():
-                if self._places.watch.is_there(self._assignment.number) and not self._board.is_over:
+                if cluster.watch.is_there(self._again) and not self._board.is_over:
                     self._start_missing()
-                self._ended.wait(self._places.seconds)
+                self._ended.wait(cluster.seconds)
         except BaseException as error:  # noqa: BLE001 - raised in the thread that runs the job
             self._board.fail(error)
 
     def _start_missing(self) -> None:
-        nodes = self._places.nodes()
-        self._check_own(nodes)
+        nodes = self._places.cluster.nodes()
+        self._places.cluster.check_own(nodes, self._again)
         for node in nodes:
             for core in range(node.cores):
                 thread = self._threads.get((node.id, core))
@@ -181,16 +141,6 @@ class _Stage:
                 thread = threading.Thread(target=self._run, args=(node,), name=f"ray-{node.name}")
                 self._threads[node.id, core] = thread
                 thread.start()
-
-    def _check_own(self, nodes: list[Node]) -> None:
-        """Raise OwnNodeLost if this process lost its node: no place would last from then on."""
-        own = self._ray.get_runtime_context().get_node_id()
-        if own not in {node.id for node in nodes}:
-            raise OwnNodeLost(
-                "The node of this machine was lost, and with it the way to all others. What is "
-                f"committed stays: 'tidings jobs resume {self._assignment.number} --engine ray' "
-                "goes on as soon as it is back."
-            )
 
     def end(self) -> None:
         """End all threads: first the one that starts the others."""
@@ -240,5 +190,5 @@ class _Stage:
         reason = str(getattr(error, "cause", error))
         emit(PlaceRefused(node.name, reason))
         self._refused.add(node.id)
-        if all(each.id in self._refused for each in self._places.nodes()):
+        if all(each.id in self._refused for each in self._places.cluster.nodes()):
             self._board.fail(WrongHome(reason))

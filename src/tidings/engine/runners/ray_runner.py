@@ -9,10 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, overload
 
-from tidings.engine.cluster.connection import cluster_connection
-from tidings.engine.cluster.errors import ClusterUnusable
-from tidings.engine.cluster.head_client import ask_head
-from tidings.engine.cluster.ray_environment import imported_ray
 from tidings.engine.jobs.cancelling import cancel_check
 from tidings.engine.jobs.job import (
     I,
@@ -36,8 +32,8 @@ from tidings.engine.jobs.scratch import Scratch
 from tidings.engine.jobs.stages import MapStage, RecordOutput
 from tidings.engine.process.home import existing_home
 from tidings.engine.runners.board import Board
-from tidings.engine.runners.head_watch import HeadWatch
 from tidings.engine.runners.job_loop import rules_of, run_job, run_through, window_size
+from tidings.engine.runners.ray_connection import connected_ray
 from tidings.engine.runners.ray_place import Assignment
 from tidings.engine.runners.ray_places import RayPlaces
 from tidings.engine.runners.sent_job import packed_job, put_mark
@@ -53,34 +49,12 @@ def opened_ray_runner(
     settings: Settings, database: Database, options: JobOptions = _DEFAULT
 ) -> Iterator["RayRunner"]:
     """Connect to the cluster of the settings; raises ClusterUnusable."""
-    connection = cluster_connection(settings)
-    has_redis = ask_head(connection.address, connection.environment).has_redis
-    ray = imported_ray(connection.environment)
-    is_first = not ray.is_initialized()
-    if is_first:
+    with connected_ray(settings) as connection:
+        places = RayPlaces(connection)
         try:
-            ray.init(
-                address=connection.address,
-                log_to_driver=False,
-                logging_level="error",
-                _temp_dir=connection.folder,
-            )
-        except (ConnectionError, RuntimeError, ValueError) as error:
-            raise ClusterUnusable(
-                f"The cluster at {connection.address} cannot be reached ({error}): "
-                "'tidings cluster status' shows what runs."
-            ) from error
-    cluster = settings.cluster
-    watch = HeadWatch(
-        connection.address, has_redis, cluster.heartbeat_seconds, cluster.failure_seconds
-    )
-    places = RayPlaces(ray, watch, cluster.heartbeat_seconds)
-    try:
-        yield RayRunner(settings, database, places, options)
-    finally:
-        places.close()
-        if is_first:
-            ray.shutdown()
+            yield RayRunner(settings, database, places, options)
+        finally:
+            places.close()
 
 
 class RayRunner:

@@ -1,11 +1,10 @@
-"""What a place brings of the URLs that it was given: values that travel to the driver."""
+"""A visit that a place has made, as it travels to the driver."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Self
 
 from tidings.engine.reading.visit_outcome import ReadPage, UnchangedPage, VisitOutcome
 from tidings.model.crawl.visit import Visit
-from tidings.model.web.request_log import LoggedRequest
 
 _OVERHEAD = 8_192  # bytes of a reading without its record: text, links, terms
 
@@ -39,13 +38,3 @@ class FetchedPage:
         """About how much memory it takes."""
         record = self.outcome.reading.record if isinstance(self.outcome, ReadPage) else None
         return len(record or b"") + _OVERHEAD
-
-
-@dataclass(slots=True)
-class FetchedPages:
-    """What came of a part."""
-
-    pages: list[FetchedPage] = field(default_factory=list)
-    requests: list[LoggedRequest] = field(default_factory=list)  # for the request log
-    seconds: dict[str, float] = field(default_factory=dict)  # of each URL, waiting included
-    left: list[str] = field(default_factory=list)  # URLs for later: see `part_fetching.py`

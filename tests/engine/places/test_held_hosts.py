@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tidings.engine.backfill.held_hosts import HeldHosts
+from tidings.engine.places.held_hosts import HeldHosts
 from tidings.fetch.politeness.host_permission import HostNotHeld
 from tidings.store.database.database import Database
 from tidings.store.tables.jobs.host_leases import (

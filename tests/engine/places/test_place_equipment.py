@@ -2,16 +2,15 @@
 
 from pathlib import Path
 
-from tidings.engine.backfill.part_fetching import PartLimits
-from tidings.engine.backfill.place import PlaceSetup, fetch_settings_of
+from tidings.engine.places.place_equipment import PlaceTerms, fetch_settings_of
 from tidings.engine.process.home import home_of
 from tidings.settings.tree import FetchSettings, Settings
 
 
 def fetching(places: int) -> FetchSettings:
     settings = Settings(home=Path("/nowhere"))
-    limits = PartLimits(hosts_at_once=64, seconds=300.0, patience=120.0)
-    return fetch_settings_of(PlaceSetup(home_of(settings), settings, "run", places, 0, limits))
+    home = home_of(settings)
+    return fetch_settings_of(PlaceTerms(home, settings, "run", places, 0, at_once=64, patience=120))
 
 
 def test_places_share_the_pace_of_an_address() -> None:

@@ -1,0 +1,1 @@
+"""Places of a cluster where agents of query runs make their visits."""

@@ -1,0 +1,1 @@
+"""Places: processes that ask hosts for a home, beside each other and beside its owner."""
