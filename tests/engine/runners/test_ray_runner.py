@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -20,8 +20,9 @@ from tidings.engine.process.home import Home, ensure_home, existing_home
 from tidings.engine.process.home_database import opened_database
 from tidings.engine.process.message import packed
 from tidings.engine.runners.board import Board
+from tidings.engine.runners.ray_connection import Node, RayConnection
 from tidings.engine.runners.ray_place import Assignment
-from tidings.engine.runners.ray_places import Node, RayPlaces
+from tidings.engine.runners.ray_places import RayPlaces
 from tidings.engine.runners.ray_runner import RayRunner, opened_ray_runner
 from tidings.engine.runners.window import WindowRules
 from tidings.settings.tree import Settings
@@ -67,7 +68,7 @@ def test_a_job_is_mapped_on_all_nodes_and_committed_here(
     assert not list((settings.home / "jobs").rglob("*.part"))
 
 
-class LatePlaces(RayPlaces):
+class LateConnection(RayConnection):
     """Hears of the nodes only when the job has ended."""
 
     def nodes(self) -> list[Node]:
@@ -86,8 +87,8 @@ class EndedBoard(Board[int, int]):
 
 
 def test_a_job_that_ends_while_nodes_are_looked_for_uses_none(runner: RayRunner) -> None:
-    known = runner._places
-    places = LatePlaces(known.ray, known.watch, known.seconds)
+    known = runner._places.cluster
+    places = RayPlaces(LateConnection(*(getattr(known, each.name) for each in fields(known))))
     board = EndedBoard(WindowRules(), 4)
     assignment = Assignment(Home(Path()), 1, "", b"", 1.0, RESULTS)
     with places.mapping(assignment, board, lambda part, facts: None):
