@@ -63,14 +63,24 @@ class GroupedBatch:
 class StoryGrouping:
     """Holds the articles of the time window and groups new ones; for one thread only."""
 
-    def __init__(self, connection: Reader, settings: GroupSettings, now: datetime) -> None:
-        """Load earlier groups: the state is a function of the rows."""
+    def __init__(
+        self,
+        connection: Reader,
+        settings: GroupSettings,
+        now: datetime,
+        *,
+        finds_duplicates: bool = True,
+    ) -> None:
+        """Load earlier groups: the state is a function of the rows.
+
+        If it does not find near-duplicates, they must be given to `take`.
+        """
         self._settings = settings
         self._begins = not has_members(connection)  # then all stories are by today's rules
         since = now - timedelta(days=settings.window_days)
         rows = list(window_since(connection, since))
         self._duplicates = DuplicateIndex(
-            (id_, sketch, at) for id_, _, at, sketch, _ in rows if at >= since
+            (id_, sketch, at) for id_, _, at, sketch, _ in rows if finds_duplicates and at >= since
         )
         self._stories = StoryClusters()
         known = (
