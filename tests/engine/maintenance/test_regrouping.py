@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -103,7 +102,7 @@ def rows_of(database: Database) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def duplicate_places(home: Home, database: Database, workers: int = 0) -> DuplicatePlaces:
-    return DuplicatePlaces(partial(nullcontext, LocalRunner(database, workers)), home)
+    return DuplicatePlaces(lambda: nullcontext(LocalRunner(database, workers)), home)
 
 
 def regroup(database: Database, places: DuplicatePlaces | None) -> dict[str, Any]:

@@ -81,7 +81,7 @@ class _Rebuild:
                 self._annotate(on_progress)
             case RebuildStep.STORIES:
                 places = DuplicatePlaces(
-                    partial(nullcontext, self.runner), existing_home(self.settings)
+                    lambda: nullcontext(self.runner), existing_home(self.settings)
                 )
                 regroup_stories(self.database, self.settings.group, on_progress, places)
             case RebuildStep.LINKS:
