@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.inputs.warc_file import write_warc
+from benchmarks.jobs.process_family import ProcessFamily
 from benchmarks.support.table import print_conditions, print_table
 
 _SIZES = (5_000, 50_000)  # pages
@@ -39,9 +40,14 @@ def _measured(folder: Path, pages: int, engine: str) -> dict[str, Any]:
     write_warc(file, pages)
     program = (sys.executable, "-m", "benchmarks.jobs.ingest_process")
     command = [*program, str(folder / "home"), str(file), engine]
-    done = subprocess.run(command, stdout=subprocess.PIPE, check=True)
-    result: dict[str, Any] = json.loads(done.stdout)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    with ProcessFamily(lambda pid: "parent" if pid == process.pid else "places") as family:
+        output, _ = process.communicate()
+    if process.returncode != 0:
+        raise RuntimeError(f"the ingest of {pages} pages failed")
+    result: dict[str, Any] = json.loads(output)
     result["bytes"] = file.stat().st_size
+    result["peaks"] = [family.peaks["", role] >> 20 for role in ("parent", "places")]
     return result
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tidings.engine.ingesting.ingest import IngestProgress, ingest
 from tidings.engine.ingesting.survey import Selection
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.settings.job_engine import JobEngine
 from tidings.settings.tree import JobSettings, Settings
 
@@ -43,6 +44,7 @@ def main() -> None:
     """Run with the arguments of the command line."""
     home, file, engine = sys.argv[1:4]
     settings = Settings(home=Path(home), jobs=replace(JobSettings(), engine=JobEngine(engine)))
+    tune_gc()  # as the command does
     steps = _Steps()
     steps.begin("looking")
     progress = IngestProgress(
@@ -51,11 +53,7 @@ def main() -> None:
     )
     done = ingest(settings, [file], Selection(), progress)
     steps.begin("the end")
-    peaks = [resource.getrusage(who).ru_maxrss // 1024 for who in _WHO]
-    print(json.dumps({"outcomes": done.outcomes, "steps": steps.costs, "peaks": peaks}))
-
-
-_WHO = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    print(json.dumps({"outcomes": done.outcomes, "steps": steps.costs}))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.rebuilding import rebuild
 from tidings.engine.rebuilding.rebuild import rebuild_home
 from tidings.model.crawl.rebuild_step import RebuildStep
@@ -33,6 +34,7 @@ def main() -> None:
     jobs = replace(JobSettings(), engine=JobEngine(engine))
     settings = replace(Settings(home=Path(home)), jobs=jobs)
     announce_steps()
+    tune_gc()  # as the command does
     wanted = frozenset(map(RebuildStep, steps))
     done = rebuild_home(settings, wanted, lambda *_: None, everything=False)
     result = {name: getattr(done, name) for name in ("added", "found", "stories", "ranked")}

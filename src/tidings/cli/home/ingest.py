@@ -23,6 +23,7 @@ from tidings.engine.ingesting.ingest import (
     survey_inputs,
 )
 from tidings.engine.ingesting.survey import Selection
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.model.articles.ingestion import RecordFormat
 from tidings.settings.job_engine import JobEngine
 from tidings.settings.tree import Settings
@@ -35,6 +36,7 @@ _SHOWN_MONTHS = 24
 def run(options: argparse.Namespace) -> int:
     """Ingest files, or show what is in them."""
     selection, settings = _selection(options), _settings(options)
+    tune_gc()
     work = survey_inputs if options.dry_run else ingest
     with _shown() as progress:
         done = work(settings, options.file, selection, progress)

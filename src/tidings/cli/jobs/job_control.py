@@ -6,12 +6,14 @@ from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
 from tidings.cli.progress import shown_count
 from tidings.engine.jobs.job_history import job_details
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.resuming.resume import cancel, resume_job
 
 
 def resume(options: argparse.Namespace) -> int:
     """Go on with a job that was interrupted or cancelled."""
     settings = settings_of(options)
+    tune_gc()
     with shown_count(f"job {options.number}") as on_progress:
         done = resume_job(settings, options.number, on_progress)
     if options.json:

@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from tidings.cli.options import settings_of
 from tidings.cli.output import print_json, say
 from tidings.cli.progress import shown_count
+from tidings.engine.process.gc_tuning import tune_gc
 from tidings.engine.rebuilding.rebuild import OnStep, RebuildResult, rebuild_home
 from tidings.model.crawl.rebuild_step import RebuildStep
 
@@ -24,6 +25,7 @@ _NAMED = 10  # quarantined pages that are printed
 def rebuild(options: argparse.Namespace) -> int:
     """Make again what is derived: articles, annotations, stories, link ranks and the index."""
     settings = settings_of(options)
+    tune_gc()
     with _shown_steps() as on_step:
         done = rebuild_home(settings, _steps(options), on_step, everything=options.all)
     if options.json:

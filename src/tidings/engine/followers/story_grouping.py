@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 
 from tidings.engine.library.full_story import text_origins_of
 from tidings.enrich.annotation_steps import error_detail
@@ -45,6 +46,8 @@ from tidings.store.tables.articles.stories import (
 )
 from tidings.store.tables.changes.story_changes import note_story_change
 
+# A story is described soon after its articles were grouped; about 10 MB.
+_unpacked = lru_cache(maxsize=1_000)(clippings.unpacked_clipping)
 _MAX_SAMPLED = 60  # articles of a story that supply its title and keyphrases
 
 
@@ -63,14 +66,24 @@ class GroupedBatch:
 class StoryGrouping:
     """Holds the articles of the time window and groups new ones; for one thread only."""
 
-    def __init__(self, connection: Reader, settings: GroupSettings, now: datetime) -> None:
-        """Load earlier groups: the state is a function of the rows."""
+    def __init__(
+        self,
+        connection: Reader,
+        settings: GroupSettings,
+        now: datetime,
+        *,
+        finds_duplicates: bool = True,
+    ) -> None:
+        """Load earlier groups: the state is a function of the rows.
+
+        If it does not find near-duplicates, they must be given to `take`.
+        """
         self._settings = settings
         self._begins = not has_members(connection)  # then all stories are by today's rules
         since = now - timedelta(days=settings.window_days)
         rows = list(window_since(connection, since))
         self._duplicates = DuplicateIndex(
-            (id_, sketch, at) for id_, _, at, sketch, _ in rows if at >= since
+            (id_, sketch, at) for id_, _, at, sketch, _ in rows if finds_duplicates and at >= since
         )
         self._stories = StoryClusters()
         known = (
@@ -116,7 +129,7 @@ class StoryGrouping:
         batch: GroupedBatch,
         found: Mapping[str, Sequence[DuplicateMatch]] | None,
     ) -> None:
-        clipping = clippings.unpacked_clipping(row.clipping)
+        clipping = _unpacked(row.clipping)
         if clipping is None:  # not annotated, or by another version
             return
         if found is None:
@@ -215,7 +228,8 @@ def _story(connection: Reader, story: int) -> Story | None:
     sample = _clippings(connection, story)
     if extent is None or not sample:
         return None
-    description = describe_story(sample, _copies(connection, [clipping.id for clipping in sample]))
+    copies = _copies(connection, [clipping.id for clipping in sample])
+    description = describe_story(sample, copies)
     return Story(
         id=story,
         title=description.title,
@@ -231,16 +245,14 @@ def _story(connection: Reader, story: int) -> Story | None:
 
 def _copies(connection: Reader, ids: Sequence[str]) -> dict[str, str]:
     """Return the original of each copy among articles: originals represent the story."""
-    if not near_duplicates_of(connection, ids):
+    if len(ids) < 2 or not near_duplicates_of(connection, ids):
         return {}
     origins = text_origins_of(connection, list(articles_by_id(connection, ids).values()))
     return {id_: each.parent for id_, each in origins.items() if each.parent is not None}
 
 
 def _clippings(connection: Reader, story: int) -> list[Clipping]:
-    found = (
-        clippings.unpacked_clipping(each) for each in clippings_of(connection, story, _MAX_SAMPLED)
-    )
+    found = (_unpacked(each) for each in clippings_of(connection, story, _MAX_SAMPLED))
     return [clipping for clipping in found if clipping is not None]
 
 

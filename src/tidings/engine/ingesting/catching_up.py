@@ -12,11 +12,12 @@ from tidings.engine.followers.index_act import index_follower
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.knowledge.knowledge_keeper import KnowledgeKeeper
 from tidings.engine.knowledge.stored_knowledge import StoredKnowledge
-from tidings.engine.maintenance.reannotate import regroup_stories
+from tidings.engine.maintenance.reannotate import DuplicatePlaces, regroup_stories
 from tidings.engine.maintenance.reindex import rebuild as rebuild_index
 from tidings.engine.mirroring.index_fetching import restore_index
 from tidings.engine.process.home import Home
 from tidings.engine.process.home_files import opened_files
+from tidings.engine.runners.runner_choice import opened_runner
 from tidings.search.index.errors import IndexBusy, IndexUnusable
 from tidings.search.index.search_index import Index
 from tidings.settings.tree import Settings
@@ -40,16 +41,20 @@ class CatchUpStep(StrEnum):
 OnStep = Callable[[CatchUpStep, int, int], None]  # the step, done, total
 
 
-def catch_up(home: Home, settings: Settings, database: Database, on_step: OnStep) -> None:
+def catch_up(
+    home: Home, settings: Settings, database: Database, on_step: OnStep, command: str = ""
+) -> None:
     """Make versions of knowledge, group stories and index; whatever is up to date costs little.
 
-    If this is killed, the next crawl, rebuild or ingest does it.
+    If this is killed, the next crawl, rebuild or ingest does it. `command` starts the ingest again.
     """
     files = opened_files(home)
     on_step(CatchUpStep.KNOWLEDGE, 0, 1)
     stored = None if files is None else StoredKnowledge(files, home.knowledge)
     asyncio.run(KnowledgeKeeper(database, home.knowledge, stored=stored).catch_up())
-    regroup_stories(database, settings.group, partial(on_step, CatchUpStep.STORIES))
+    opened = partial(opened_runner, settings, database, command=command)
+    places = DuplicatePlaces(opened, home, begins_anew=False)
+    regroup_stories(database, settings.group, partial(on_step, CatchUpStep.STORIES), places)
     with suppress(IndexBusy):  # somebody rebuilds it, and takes in what is new
         _index(home, settings, database, files, partial(on_step, CatchUpStep.INDEX))
 

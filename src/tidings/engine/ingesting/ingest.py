@@ -93,7 +93,7 @@ def ingest(
         result = survey.result()
         if files:
             result = _read(home, settings, database, survey, files, progress)
-        catch_up(home, settings, database, progress.following)
+        catch_up(home, settings, database, progress.following, survey.command)
         shutil.rmtree(survey.folder.path, ignore_errors=True)
     return replace(result, seconds=round(time.perf_counter() - began, 3))
 

@@ -1,7 +1,8 @@
 """Annotates stored articles again if other models did it, and groups the stories again."""
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -34,6 +35,7 @@ from tidings.engine.regrouping.duplicates_job import (
     ArticleBlock,
     DuplicatesJob,
     FoundOutput,
+    begun_after,
     duplicates_folder,
 )
 from tidings.engine.regrouping.found_duplicates import Found, FoundDuplicates
@@ -56,6 +58,7 @@ from tidings.store.tables.articles.annotations import (
 from tidings.store.tables.articles.articles import (
     article_count,
     articles_after,
+    articles_waiting,
     is_kept,
     newest_seq,
 )
@@ -229,10 +232,11 @@ def _keep(connection: Writer, mapped: Sequence[Mapped[Article, list[PackedAnnota
 
 @dataclass(frozen=True, slots=True)
 class DuplicatePlaces:
-    """Where the near-duplicates of many articles are found."""
+    """Where the near-duplicates of many articles are found, once they are needed."""
 
-    runner: Runner
+    opened: Callable[[], AbstractContextManager[Runner]]
     home: Home
+    begins_anew: bool = True  # after an interruption, so that the stories do not depend on it
 
 
 def regroup_stories(
@@ -250,11 +254,11 @@ def regroup_stories(
         database.write(forget_stories).result()
     if stories_are_due(connection):
         found = None
-        if places is not None and article_count(connection) >= _ENOUGH_FOR_PLACES:
+        if places is not None:
             found = _found_duplicates(database, settings, on_progress, places)
         _group(database, settings, on_progress, found)
-        if found is not None:
-            found.files.remove()
+    if places is not None:
+        shutil.rmtree(duplicates_folder(places.home), ignore_errors=True)
     give_ids_back(database, datetime.now(UTC))
 
 
@@ -263,7 +267,7 @@ def _was_interrupted(places: DuplicatePlaces | None) -> bool:
 
     Which stories were corrected when is not stored: only from the beginning is the end the same.
     """
-    return places is not None and duplicates_folder(places.home).exists()
+    return places is not None and places.begins_anew and duplicates_folder(places.home).exists()
 
 
 def _are_outdated(connection: Reader) -> bool:
@@ -300,21 +304,38 @@ def _part_of(files: FoundDuplicates, name: str) -> Found | None:
 
 def _found_duplicates(
     database: Database, settings: GroupSettings, on_progress: Progress, places: DuplicatePlaces
-) -> _FoundBefore:
-    """Find the near-duplicates of all articles as a job."""
+) -> _FoundBefore | None:
+    """Find the near-duplicates of the articles that wait, as a job; None if these are few."""
     connection = database.read()
+    job = _duplicates_job(connection, settings, places.home)
+    if job is None:
+        return None
+    job.files.begin()
+    with places.opened() as runner:
+        runner.run(job, FoundOutput(job.files, database), on_progress)
+    return _FoundBefore(job.files, tuple(job.blocks(connection)))
+
+
+def _duplicates_job(
+    connection: Reader, settings: GroupSettings, home: Home
+) -> DuplicatesJob | None:
+    """Return the job that was interrupted, or a new one; None if few articles wait."""
+    grouped, begun = grouped_seq(connection), begun_after(home)
     job = DuplicatesJob(
-        places.home,
+        home,
         settings.window_days,
+        grouped,
         newest_seq(connection),
         article_count(connection),
         newest_part(connection, "annotate"),
         _GROUP_CHUNK,
         _BLOCK,
     )
-    job.files.begin()
-    places.runner.run(job, FoundOutput(job.files, database), on_progress)
-    return _FoundBefore(job.files, tuple(job.blocks(connection)))
+    if begun is not None and begun <= grouped:
+        before = replace(job, after=begun)
+        if before.files.exists():
+            return before
+    return job if articles_waiting(connection, grouped) >= _ENOUGH_FOR_PLACES else None
 
 
 def _group(
@@ -327,7 +348,7 @@ def _group(
     connection = database.read()
     total = article_count(connection)
     now = newest_member_at(connection) or _LONG_AGO
-    grouping = StoryGrouping(connection, settings, now)
+    grouping = StoryGrouping(connection, settings, now, finds_duplicates=before is None)
     grouped = 0
     while rows := grouping_rows_after(connection, grouped_seq(connection), _GROUP_CHUNK):
         found = None if before is None else before.of(rows)

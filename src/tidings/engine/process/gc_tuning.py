@@ -1,4 +1,4 @@
-"""Tunes Python's garbage collector for a crawl: fewer collections, same garbage."""
+"""Tunes Python's garbage collector for a crawl or a job: fewer collections, same garbage."""
 
 import gc
 

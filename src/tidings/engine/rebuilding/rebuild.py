@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -79,7 +80,9 @@ class _Rebuild:
             case RebuildStep.ANNOTATE:
                 self._annotate(on_progress)
             case RebuildStep.STORIES:
-                places = DuplicatePlaces(self.runner, existing_home(self.settings))
+                places = DuplicatePlaces(
+                    lambda: nullcontext(self.runner), existing_home(self.settings)
+                )
                 regroup_stories(self.database, self.settings.group, on_progress, places)
             case RebuildStep.LINKS:
                 linking = Places(self.database, self.runner)

@@ -1,1 +1,1 @@
-"""Near-duplicates of a whole archive, found by a job."""
+"""Near-duplicates of many articles, found by a job."""

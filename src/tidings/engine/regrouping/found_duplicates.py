@@ -19,9 +19,13 @@ class FoundDuplicates:
 
     folder: Path
 
+    def exists(self) -> bool:
+        """Return whether the job has begun."""
+        return self.folder.exists()
+
     def begin(self) -> None:
         """Create the folder; those of other jobs are of no use any more."""
-        if not self.folder.exists():
+        if not self.exists():
             shutil.rmtree(self.folder.parent, ignore_errors=True)
             self.folder.mkdir(parents=True)
 
@@ -43,10 +47,6 @@ class FoundDuplicates:
         except FileNotFoundError:
             return None
         return found
-
-    def remove(self) -> None:
-        """Delete everything."""
-        shutil.rmtree(self.folder.parent, ignore_errors=True)
 
     def _path(self, part: str) -> Path:
         return self.folder / key_of(part)

@@ -52,7 +52,7 @@ def begun_plan(connection: Reader, index: Path, size: int, now: datetime) -> Bui
     if plan is None or not _goes_on(plan, connection):
         shutil.rmtree(index / PARTS, ignore_errors=True)
         until = newest_change(connection)
-        bounds = (0, *every_nth_seq(connection, until, size))
+        bounds = (0, *every_nth_seq(connection, 0, until, size))
         plan = BuildPlan(_version(), now.timestamp(), until, bounds)
         parts_of(plan, index).folder.mkdir(parents=True)
         replace_file(index / PARTS / _PLAN, json.dumps(asdict(plan)))

@@ -5,6 +5,7 @@ them, so only the forms that mark a whole text as taken over are matched.
 """
 
 import re
+from functools import lru_cache
 
 from tidings.text.scripts.marks import folded
 
@@ -44,6 +45,11 @@ def credits_of(text: str) -> tuple[str, ...]:
         if len(text) <= 2 * _END_CHARACTERS
         else f"{text[:_END_CHARACTERS]}\n{text[-_END_CHARACTERS:]}"
     )
+    return _credits_in(ends)
+
+
+@lru_cache(maxsize=2_000)  # a story is described again with each of its articles
+def _credits_in(ends: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for match in _AGENCY.finditer(ends):
         name = next(each for each in match.groups() if each)

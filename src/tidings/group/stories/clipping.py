@@ -83,7 +83,7 @@ def unpacked_clipping(data: bytes) -> Clipping | None:
         id, source, language, at, title, terms, names, figure_texts, phrases = row
         texts = [id, source, language, title, *names, *figure_texts, *phrases]
         texts += [term[0] for term in terms]
-        if not all(type(text) is str for text in texts):
+        if set(map(type, texts)) != {str}:
             return None
         return Clipping(
             id=id,
@@ -92,8 +92,10 @@ def unpacked_clipping(data: bytes) -> Clipping | None:
             at=datetime.fromtimestamp(at, UTC),
             title=title,
             terms=tuple(
-                ClippingTerm(text, int(rarity), int(weight), bool(in_title))
-                for text, rarity, weight, in_title in terms
+                [
+                    ClippingTerm(text, int(rarity), int(weight), bool(in_title))
+                    for text, rarity, weight, in_title in terms
+                ]
             ),
             names=tuple(names),
             figures=tuple(figure_texts),

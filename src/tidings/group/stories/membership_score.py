@@ -58,6 +58,8 @@ class KeyWeights:
         """
         own = self._weights
         both = own.keys() & counts.keys()
+        if size <= 2:
+            return math.fsum([own[key] for key in both])
         return math.fsum([own[key] * min(1.0, 2 * counts[key] / size) for key in both])
 
     def telling(self, counts: Mapping[str, int], least: float) -> int:

@@ -68,11 +68,13 @@ def describe_story(
     main_language_originals = [
         clipping for clipping in originals if clipping.language == main_language
     ] or originals
-    shares = _shares(main_language_originals)
-    title_source = max(
-        main_language_originals, key=lambda clipping: _headline_value(clipping, shares)
-    )
-    lead = max(main_language_originals, key=lambda clipping: _lead_value(clipping, shares))
+    title_source = lead = main_language_originals[0]
+    if len(main_language_originals) > 1:
+        shares = _shares(main_language_originals)
+        title_source = max(
+            main_language_originals, key=lambda clipping: _headline_value(clipping, shares)
+        )
+        lead = max(main_language_originals, key=lambda clipping: _lead_value(clipping, shares))
     return StoryDescription(
         title=title_source.title,
         lead=lead.id,

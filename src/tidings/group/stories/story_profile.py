@@ -96,6 +96,8 @@ class StoryProfile:
         """The number of articles with each key."""
         if self._counts is not None:
             return self._counts
+        if len(self.members) == 1:  # most stories, and no article has a key twice
+            return dict.fromkeys(next(iter(self.members.values())).keys, 1)
         return Counter(chain.from_iterable(member.keys for member in self.members.values()))
 
     def add(self, member: StoryMember) -> None:

@@ -269,9 +269,15 @@ def changes_by_scan(connection: Reader, after: int, until: int, limit: int) -> l
     ]  # fmt: skip
 
 
-def every_nth_seq(connection: Reader, until: int, count: int) -> Iterator[int]:
-    """Yield every `count`-th seq of the articles up to a seq, without the last of all."""
-    seq: int | None = 0
+def articles_waiting(connection: Reader, after: int) -> int:
+    """Return how many articles changed after a seq."""
+    row = connection.execute("SELECT count(*) FROM articles WHERE seq > ?", (after,)).fetchone()
+    return int(row[0])
+
+
+def every_nth_seq(connection: Reader, after: int, until: int, count: int) -> Iterator[int]:
+    """Yield every `count`-th seq of the articles between two seqs, without the last of all."""
+    seq: int | None = after
     while seq is not None:
         rows = connection.execute(
             "SELECT seq FROM articles WHERE seq > ? AND seq < ? ORDER BY seq LIMIT 1 OFFSET ?",

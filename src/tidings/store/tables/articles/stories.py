@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from tidings.model.articles.story import Grounds, Membership, Story
 from tidings.store.database.session import Reader, Row, Writer
@@ -33,6 +33,14 @@ class StoryExtent:
     sources: int
     began_at: datetime
     newest_at: datetime
+
+
+class ChangedMember(NamedTuple):
+    """An article that is in a story and waits to be grouped again."""
+
+    article: str
+    sketch: bytes
+    at: datetime
 
 
 def grouped_seq(connection: Reader) -> int:
@@ -267,6 +275,21 @@ def window_since(
     )
     for article, story, at, sketch, clipping in rows:
         yield article, story, from_seconds(at), sketch, clipping
+
+
+def members_to_regroup(connection: Reader, after: int) -> Iterator[ChangedMember]:
+    """Yield the articles that are in a story and changed after a seq, and were not grouped since.
+
+    The time is that of when they were grouped.
+    """
+    rows = connection.execute(
+        "SELECT memberships.article, sketch, at FROM articles "
+        "JOIN memberships ON memberships.article = articles.id "
+        "JOIN annotations ON annotations.article = articles.id "
+        "WHERE seq > ? ORDER BY seq",
+        (max(after, grouped_seq(connection)),),
+    )
+    return (ChangedMember(article, sketch or b"", from_seconds(at)) for article, sketch, at in rows)
 
 
 def story_count(connection: Reader) -> int:
