@@ -74,12 +74,19 @@ class PlaceActors:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._looking = asyncio.Lock()
         self._nodes: list[Node] = []  # that were alive when the head was asked last
+        self._lost: asyncio.Future[ClusterUnusable] = asyncio.get_running_loop().create_future()
         self._is_over = False
 
     async def open(self) -> None:
         """Start all actors; raises ClusterUnusable if there can be none."""
-        opened = await asyncio.gather(*map(self._handle, self._slots), return_exceptions=True)
-        errors = [each for each in opened if isinstance(each, BaseException)]
+        opening = asyncio.gather(*map(self._handle, self._slots), return_exceptions=True)
+        either: set[asyncio.Future[Any]] = {opening, self._lost}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if self._lost.done():
+            opening.cancel()
+            await asyncio.gather(opening, return_exceptions=True)
+            raise self._lost.result()
+        errors = [each for each in opening.result() if isinstance(each, BaseException)]
         for error in errors:
             if not isinstance(error, VisitLost):
                 raise error
@@ -171,7 +178,11 @@ class PlaceActors:
     async def _open(self, slot: _Slot) -> Any:
         try:
             while True:
-                node = slot.node = self._node_for(slot, await self._looked_or_rest())
+                nodes = await self._looked_or_rest()
+                if not nodes:  # the head has not answered yet
+                    await asyncio.sleep(self._cluster.seconds)
+                    continue
+                node = slot.node = self._node_for(slot, nodes)
                 handle = await asyncio.to_thread(self._cluster.started, AgentPlace, node, 0)
                 if await self._is_opened(node, handle):
                     slot.handle = handle
@@ -243,6 +254,7 @@ class PlaceActors:
     def _fail(self, error: ClusterUnusable) -> None:
         if not self._is_over:
             self._is_over = True
+            self._lost.set_result(error)
             self._on_lost(error)
 
     async def _closed(self, slot: _Slot) -> None:
