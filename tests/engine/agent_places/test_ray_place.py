@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 from tests.clusters.ray_cluster import RayCluster
 from tests.engine.agent_places.mine_process import RUN, MineProcess
-from tests.engine.agent_places.ray_runs import actors_of, on_cluster, timed_web, whole_run
+from tests.engine.agent_places.ray_runs import actors_of, execute, on_cluster, timed_web, whole_run
 from tests.engine.agents import runs
 from tests.engine.agents.topic_web import TopicWeb, article
 
 from tidings.engine.agent_places.place_actors import slot_of
 from tidings.engine.live.crawler import opened_crawler
+from tidings.engine.runners.head_watch import HeadLost
 from tidings.engine.runners.ray_connection import RayConnection, connected_ray
 from tidings.model.agents.query_run import RunEnd
 from tidings.settings.tree import Settings
@@ -152,3 +153,13 @@ def test_hosts_of_a_domain_have_the_same_place() -> None:
     assert len({slot_of(url, 64) for url in [*hosts, "https://example.org/robots.txt"]}) == 1
     others = [f"https://example-{number}.org/" for number in range(200)]
     assert {slot_of(url, 4) for url in others} == {0, 1, 2, 3}
+
+
+async def test_a_cluster_that_is_gone_before_a_place_is_open_is_named(
+    settings: Settings, cluster: RayConnection, web: TopicWeb
+) -> None:
+    """Its address is one where nothing listens, as after the end of a head without Redis."""
+    gone = replace(cluster.watch, address="127.0.0.9:1")
+    runs.start(settings, web)
+    with pytest.raises(HeadLost, match="tidings mine --resume --engine ray"):
+        await execute(settings, RayConnection(cluster.ray, gone, 0.05))

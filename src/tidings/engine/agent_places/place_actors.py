@@ -30,6 +30,7 @@ from tidings.model.web.request_log import LoggedRequest
 from tidings.read.url import domain_of, host_of
 
 _OPEN_SECONDS = 60.0  # for a process to start, import and open the home, on a busy node
+_MAX_STARTS = 4  # of an actor in a row, on different nodes if there are some
 _CLOSE_SECONDS = 10.0  # to let hosts go; without that their leases expire
 AGAIN = "tidings mine --resume --engine ray"
 
@@ -74,12 +75,19 @@ class PlaceActors:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._looking = asyncio.Lock()
         self._nodes: list[Node] = []  # that were alive when the head was asked last
+        self._lost: asyncio.Future[ClusterUnusable] = asyncio.get_running_loop().create_future()
         self._is_over = False
 
     async def open(self) -> None:
         """Start all actors; raises ClusterUnusable if there can be none."""
-        opened = await asyncio.gather(*map(self._handle, self._slots), return_exceptions=True)
-        errors = [each for each in opened if isinstance(each, BaseException)]
+        opening = asyncio.gather(*map(self._handle, self._slots), return_exceptions=True)
+        either: set[asyncio.Future[Any]] = {opening, self._lost}
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        if self._lost.done():
+            opening.cancel()
+            await asyncio.gather(opening, return_exceptions=True)
+            raise self._lost.result()
+        errors = [each for each in opening.result() if isinstance(each, BaseException)]
         for error in errors:
             if not isinstance(error, VisitLost):
                 raise error
@@ -169,13 +177,23 @@ class PlaceActors:
         return await asyncio.shield(slot.opening)
 
     async def _open(self, slot: _Slot) -> Any:
+        failed: list[str] = []  # nodes on which it could not be started
         try:
             while True:
-                node = slot.node = self._node_for(slot, await self._looked_or_rest())
+                nodes = await self._looked_or_rest()
+                if not nodes:  # the head has not answered yet
+                    await asyncio.sleep(self._cluster.seconds)
+                    continue
+                node = slot.node = self._node_for(slot, nodes, failed)
                 handle = await asyncio.to_thread(self._cluster.started, AgentPlace, node, 0)
-                if await self._is_opened(node, handle):
-                    slot.handle = handle
-                    return handle
+                try:
+                    if await self._is_opened(node, handle):
+                        slot.handle = handle
+                        return handle
+                except VisitLost:  # the head may not know yet that the node is dead
+                    failed.append(node.id)
+                    if len(failed) >= _MAX_STARTS:
+                        raise
         except BaseException:
             slot.opening = slot.node = None
             raise
@@ -201,8 +219,8 @@ class PlaceActors:
             raise
         return True
 
-    def _node_for(self, slot: _Slot, nodes: Sequence[Node]) -> Node:
-        """Return the node that has the fewest actors for its cores."""
+    def _node_for(self, slot: _Slot, nodes: Sequence[Node], failed: Sequence[str]) -> Node:
+        """Return the node that failed least often, and has the fewest actors for its cores."""
         usable = [node for node in nodes if node.id not in self._refused]
         if not usable:
             error = ClusterUnusable(
@@ -213,7 +231,11 @@ class PlaceActors:
             raise error
         held = [other.node.id for other in self._slots if other is not slot and other.node]
         lenders = [node for node in usable if node.cores] or usable
-        return min(lenders, key=lambda node: (held.count(node.id) / (node.cores or 1), node.name))
+
+        def burden(node: Node) -> tuple[int, float, str]:
+            return failed.count(node.id), held.count(node.id) / (node.cores or 1), node.name
+
+        return min(lenders, key=burden)
 
     async def _looked(self) -> list[Node]:
         """Return the nodes that are alive; raises ClusterUnusable if the cluster is lost."""
@@ -243,6 +265,7 @@ class PlaceActors:
     def _fail(self, error: ClusterUnusable) -> None:
         if not self._is_over:
             self._is_over = True
+            self._lost.set_result(error)
             self._on_lost(error)
 
     async def _closed(self, slot: _Slot) -> None:
