@@ -45,7 +45,7 @@ def actor_count(cluster: RayCluster) -> int:
     return sum(len(actors_of(cluster, node)) for node in NODES)
 
 
-@pytest.mark.parametrize("pages", [ALL, FEW])
+@pytest.mark.parametrize("pages", [ALL, pytest.param(FEW, marks=pytest.mark.slow)])
 def test_another_place_takes_over_when_one_is_killed(
     start: Start, ray_cluster: RayCluster, pages: int
 ) -> None:
