@@ -22,7 +22,7 @@ from benchmarks.agents.experiments import (
     OURS,
     SHARK,
     UNLEARNED,
-    SearchOutcome,
+    found_on,
     outcomes,
     population,
     reported_queries,
@@ -83,20 +83,14 @@ def _print_webs(options: argparse.Namespace) -> None:
     print_table("The webs", ("", "published", "where", *sizes.values()), locality_rows(webs))
 
 
-def _found_on(web: int, queries: int) -> list[SearchOutcome]:
-    """Top level, for worker processes."""
-    texts = _texts()
-    return outcomes(texts, LOCAL, web, reported_queries(texts, queries), list(CONTENDERS), 0.1)
-
-
 def _print_found(options: argparse.Namespace) -> None:
     webs = range(FIRST_WEB, FIRST_WEB + options.webs)
     if options.processes == 1:
-        parts = [_found_on(web, options.queries) for web in webs]
+        parts = [found_on(web, options.queries) for web in webs]
     else:
         context = get_context("spawn")
         with ProcessPoolExecutor(options.processes, context) as pool:
-            parts = list(pool.map(_found_on, webs, [options.queries] * len(webs)))
+            parts = list(pool.map(found_on, webs, [options.queries] * len(webs)))
     found = list(chain.from_iterable(parts))
     report.print_found("Share of all relevant pages found, %", found)
     report.print_ratios(found)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -15,9 +16,9 @@ from benchmarks.agents.contenders import (
 )  # fmt: skip
 from benchmarks.agents.generated_web import generated_web
 from benchmarks.agents.simulation import AGENTS, CrawledWeb, crawled
-from benchmarks.agents.texts import COLLECTIONS, NEWS, WebQuery, WebTexts
+from benchmarks.agents.texts import COLLECTIONS, NEWS, WebQuery, WebTexts, web_texts
 from benchmarks.agents.web_pages import TODAY, QuerySight, WebPages, index_hits
-from benchmarks.agents.web_parameters import WebParameters
+from benchmarks.agents.web_parameters import LOCAL, WebParameters
 from tidings.crawl.agents.agent_population import AgentPopulation
 from tidings.crawl.agents.query_terms import QueryTerms
 from tidings.model.agents.query_run import AgentPolicy, RunBudget, RunRequest
@@ -132,3 +133,14 @@ def _outcome(
     return SearchOutcome(
         name, query.name, query.collection, web, relevant, pages, reached, crawl.seconds
     )
+
+
+def found_on(web: int, queries: int) -> list[SearchOutcome]:
+    """Return what all contenders found on one web; worker processes call it."""
+    texts = _texts_of_process()
+    return outcomes(texts, LOCAL, web, reported_queries(texts, queries), list(CONTENDERS), 0.1)
+
+
+@cache
+def _texts_of_process() -> WebTexts:
+    return web_texts()
