@@ -31,6 +31,7 @@ from tidings.engine.commands.command_values import (
 )
 from tidings.engine.commands.issuing import CommandRefused, Commands
 from tidings.engine.library.library import Library
+from tidings.engine.library.ranked_finds import find_scores, ranked_finds
 from tidings.engine.listing.query_runs import agents_of, events_after, verdicts_of
 from tidings.engine.live.crawler import opened_crawler
 from tidings.model.access.marks import Mark
@@ -325,3 +326,26 @@ async def test_a_site_that_is_followed_later_adopts_its_finds(
     assert {find.url for find in finds(settings, run)} == web.about_floods()
     assert domain_of(url) == host_of(url)
     assert is_about_floods(1)
+
+
+async def test_finds_are_ranked_and_copies_stand_behind_their_originals(
+    settings: Settings, web: TopicWeb
+) -> None:
+    original, copy = web.url(0, 1), web.url(3, 1)
+    web.bodies[copy] = article(web.hosts[0], 1)
+    run = await whole_run(settings, web)
+    library = Library.open(settings)
+    try:
+        found = finds(settings, run)
+        scores = find_scores(library, QUERY, datetime.now(UTC))
+        ranked = ranked_finds(library.database.read(), found, scores)
+    finally:
+        library.close()
+    assert {find.url for find in ranked} == {find.url for find in found}
+    pair = {article_id(original), article_id(copy)}
+    (copied,) = (find for find in ranked if find.copy_of)
+    assert {copied.article, copied.copy_of} == pair
+    assert ranked[ranked.index(copied) - 1].article == copied.copy_of
+    others = [find.score or 0.0 for find in ranked if find.article not in pair]
+    assert all(others)
+    assert others == sorted(others, reverse=True)
