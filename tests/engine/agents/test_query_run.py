@@ -41,6 +41,7 @@ from tidings.model.search.results import Query
 from tidings.read.url import article_id, domain_of, host_of, url_id
 from tidings.settings.tree import Settings
 from tidings.store.tables.access.article_marks import add_marks
+from tidings.store.tables.agents.query_runs import run_basis
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import url_record
 
@@ -278,6 +279,9 @@ async def test_a_run_that_waits_ends_when_it_is_stopped(settings: Settings, web:
     await execute(settings)
     assert status_of(settings, run).end is RunEnd.STOPPED
     assert not web.seen
+    with rows(settings) as connection:
+        ((_, _, event),) = events_after(connection, run, 0, 10)
+    assert (event.kind, event.words) == (AgentEventKind.ENDED, RunEnd.STOPPED)
     with pytest.raises(CommandRefused, match="has ended"):
         await asyncio.to_thread(issue, settings, ResumeRun(run))
 
@@ -349,3 +353,21 @@ async def test_finds_are_ranked_and_copies_stand_behind_their_originals(
     others = [find.score or 0.0 for find in ranked if find.article not in pair]
     assert all(others)
     assert others == sorted(others, reverse=True)
+
+
+async def test_a_second_run_about_the_same_words_begins_with_what_was_learned(
+    settings: Settings, web: TopicWeb
+) -> None:
+    first = await whole_run(settings, web)
+    second = await whole_run(settings, web, query="ravenmoor floods")
+    other = await whole_run(settings, web, query="the harbour museum")
+    with rows(settings) as connection:
+        bases = [run_basis(connection, run) for run in (first, second, other)]
+        estimates = [
+            {each.url: each.estimate for each in verdicts_of(connection, run, followed=True)}
+            for run in (first, second)
+        ]
+    assert [bool(basis and basis.model) for basis in bases] == [False, True, False]
+    others = {url for url in estimates[0] if "/2026/" in url} - web.about_floods()
+    fresh, taught = (sum(each[url] for url in others) for each in estimates)
+    assert taught < 0.9 * fresh  # it knows which links lead elsewhere
