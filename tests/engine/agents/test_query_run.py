@@ -20,7 +20,14 @@ from tests.engine.agents.runs import (
     whole_run,
     write,
 )
-from tests.engine.agents.topic_web import QUERY, TopicWeb, article, is_about_floods, topic_web
+from tests.engine.agents.topic_web import (
+    QUERY,
+    TopicWeb,
+    article,
+    is_about_floods,
+    title,
+    topic_web,
+)
 
 from tidings.engine.agents.retention import forget_old_finds
 from tidings.engine.commands.command_values import (
@@ -32,7 +39,7 @@ from tidings.engine.commands.command_values import (
 from tidings.engine.commands.issuing import CommandRefused, Commands
 from tidings.engine.library.library import Library
 from tidings.engine.library.ranked_finds import find_scores, ranked_finds
-from tidings.engine.listing.query_runs import agents_of, events_after, verdicts_of
+from tidings.engine.listing.query_runs import agents_of, events_after, finds_of, verdicts_of
 from tidings.engine.live.crawler import opened_crawler
 from tidings.model.access.marks import Mark
 from tidings.model.agents.agent_event import AgentEventKind
@@ -42,6 +49,7 @@ from tidings.read.url import article_id, domain_of, host_of, url_id
 from tidings.settings.tree import Settings
 from tidings.store.tables.access.article_marks import add_marks
 from tidings.store.tables.agents.query_runs import run_basis
+from tidings.store.tables.agents.query_steps import steps_of_run
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import url_record
 
@@ -184,6 +192,27 @@ async def test_what_was_deleted_here_is_not_found_again(settings: Settings, web:
     run = await whole_run(settings, web)
     assert {find.url for find in finds(settings, run)} == web.about_floods() - {deleted}
     assert searched(settings) == web.about_floods() - {deleted}
+
+
+async def test_what_is_deleted_is_forgotten_by_the_runs_that_found_it(
+    settings: Settings, web: TopicWeb
+) -> None:
+    run = await whole_run(settings, web)
+    deleted, heading = web.url(0, 1), title(web.hosts[0], 1)
+
+    def told() -> str:
+        with rows(settings) as connection:
+            events = [str(event) for _, _, event in events_after(connection, run, 0, 10_000)]
+            steps = [str(each.sight) for each in steps_of_run(connection, run)]
+            links = [str(each) for each in verdicts_of(connection, run)]
+            return "\n".join([*events, *steps, *links, str(finds_of(connection, run))])
+
+    assert told().count(heading) >= 5
+    others = told().count(title(web.hosts[1], 1))
+    await asyncio.to_thread(issue, settings, DeleteArticle(deleted))
+    assert heading not in told()
+    assert told().count(title(web.hosts[1], 1)) == others
+    assert {find.url for find in finds(settings, run)} == web.about_floods() - {deleted}
 
 
 async def test_an_endless_calendar_costs_few_pages(settings: Settings, web: TopicWeb) -> None:
