@@ -10,7 +10,7 @@ import uvloop
 
 from tidings.cli.command_issuing import issued
 from tidings.cli.exit_codes import FAILED, Misuse
-from tidings.cli.mine.run_view import copy_text, find_text, followed_run
+from tidings.cli.mine.run_view import copy_text, counted, find_text, followed_run
 from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.engine.commands.command_values import (
@@ -214,8 +214,9 @@ def _summary(run: RunStatus) -> str:
     if run.end is RunEnd.NO_SEEDS:
         return run.detail
     budget, because = run.request.budget, run.detail or _ENDS[run.end]
+    hosts = counted(run.hosts, "host")
     return (
-        f"{run.finds} found on {run.pages} of {budget.pages} pages at {run.hosts} hosts, "
+        f"{run.finds} found on {run.pages} of {budget.pages} pages at {hosts}, "
         f"{run.bytes / 1e6:.1f} MB: {because}"
     )
 

@@ -15,7 +15,7 @@ from tidings.engine.library.duplicates import originals_of
 from tidings.engine.listing.query_runs import agents_of, finds_of, run_status
 from tidings.engine.process.home import existing_home
 from tidings.engine.process.home_database import opened_database
-from tidings.model.agents.query_run import RunStatus
+from tidings.model.agents.query_run import RunState, RunStatus
 from tidings.model.agents.run_find import RunAgent, RunFind
 from tidings.settings.tree import Settings
 
@@ -95,11 +95,16 @@ def _shown_agents() -> Iterator[OnLook]:
 
 def _picture(status: RunStatus, agents: list[RunAgent]) -> RenderableType:
     """Return what a run looks like now."""
+    if status.state is RunState.WAITING:
+        return Text(f"run {status.id} waits to begin")
     budget = status.request.budget
     head = Text(
-        f"run {status.id}: {status.pages} of {budget.pages} pages, {status.hosts} hosts, "
-        f"{status.finds} finds, harvest {status.relevance / max(1, status.pages):.2f}"
+        f"run {status.id}: {status.pages} of {budget.pages} pages, {counted(status.hosts, 'host')}"
+        f", {counted(status.finds, 'find')}, harvest "
+        f"{status.relevance / max(1, status.pages):.2f}"
     )
+    if not agents:
+        return head
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("agent", "from", "energy", "finds", "where"):
         table.add_column(column, no_wrap=True)
@@ -114,6 +119,11 @@ def _picture(status: RunStatus, agents: list[RunAgent]) -> RenderableType:
             printable(f"{arrow}{agent.url}")[:_MAX_URL],
         )
     return Group(head, table)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: 1 host, 2 hosts."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def find_text(find: RunFind, original: str = "") -> str:
