@@ -215,6 +215,25 @@ async def test_what_is_deleted_is_forgotten_by_the_runs_that_found_it(
     assert {find.url for find in finds(settings, run)} == web.about_floods() - {deleted}
 
 
+async def test_the_papers_policy_finds_what_its_own_formulas_find(
+    settings: Settings, web: TopicWeb
+) -> None:
+    page = web.url(0, 0)  # has one word of the query, twice: enough for formula (1) as printed
+    web.bodies[page] = article(web.hosts[0], 0).replace(
+        "</article>", "<p>The floods of last year were no worse than other floods.</p></article>"
+    )
+    ours, papers = [
+        await whole_run(settings, web, seeds=(page,), policy=policy)
+        for policy in ("learned", "lacrawler")
+    ]
+    assert finds(settings, ours) == []
+    (found,) = finds(settings, papers)
+    assert (found.url, found.relevance) == (page, 1.0)
+    assert found.is_owned
+    assert article_id(page) == found.article
+    assert searched(settings, "floods") == {page}
+
+
 async def test_an_endless_calendar_costs_few_pages(settings: Settings, web: TopicWeb) -> None:
     web.calendar = web.hosts[0]
     run = await whole_run(settings, web, pages=150, pages_per_host=150)
