@@ -4,6 +4,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
@@ -17,16 +18,18 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
-from tidings.engine.live.crawler import Crawler
 from tidings.model.web.page import PageKind
 from tidings.model.web.reason import Reason
+
+if TYPE_CHECKING:
+    from tidings.engine.live.crawler import Crawler  # takes a second; commands load this module too
 
 _SAMPLES = 10  # seconds over which the rate is measured
 _REASONS = 5  # reasons of failure that are shown
 
 
 @contextmanager
-def shown_progress(crawler: Crawler) -> Iterator[None]:
+def shown_progress(crawler: "Crawler") -> Iterator[None]:
     """Show a crawl's progress while the block runs."""
     if not sys.stderr.isatty():
         yield
@@ -87,7 +90,7 @@ class _RateColumn(ProgressColumn):
 class _ProgressView:
     """What is shown; keeps the counts of the last seconds to compute the current rate."""
 
-    def __init__(self, crawler: Crawler) -> None:
+    def __init__(self, crawler: "Crawler") -> None:
         self._crawler = crawler
         self._samples: deque[tuple[float, int]] = deque([(0.0, 0)], maxlen=_SAMPLES)
         self._queued = 0

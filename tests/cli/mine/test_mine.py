@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.conftest import Tidings
-from tests.engine.agents.topic_web import QUERY, TopicWeb, topic_web
+from tests.engine.agents.topic_web import QUERY, TopicWeb, article, topic_web
 
 SECONDS = 60
 
@@ -134,3 +134,21 @@ def test_beside_a_running_crawl_the_run_is_handed_to_it(
         process.communicate(timeout=SECONDS)
     assert done.code == 0, done.err
     assert {line.strip() for line in done.out.splitlines() if "http" in line} == web.about_floods()
+
+
+def test_finds_are_listed_in_the_order_of_a_search(tidings: Tidings, web: TopicWeb) -> None:
+    finds = tidings("mine", QUERY, "--seed", web.front(), "--json").json["finds"]
+    hits = tidings("search", QUERY, "--json").json["hits"]
+    assert [find["url"] for find in finds] == [hit["url"] for hit in hits]
+    assert all(find["score"] > 0 for find in finds)
+
+
+def test_a_copy_is_told_with_its_original(tidings: Tidings, web: TopicWeb) -> None:
+    original, copy = web.url(0, 1), web.url(1, 1)
+    web.bodies[copy] = article(web.hosts[0], 1)
+    out = tidings("mine", QUERY, "--seed", web.front()).out
+    assert f"same text as {original}" in out or f"same text as {copy}" in out
+    assert out.count("same text as") == 1
+    again = tidings("mine", QUERY, "--seed", web.front()).out  # known from the beginning
+    assert again.count("same text as") == 1
+    assert "known before\n  same text as" in again

@@ -20,7 +20,14 @@ from tests.engine.agents.runs import (
     whole_run,
     write,
 )
-from tests.engine.agents.topic_web import QUERY, TopicWeb, article, is_about_floods, topic_web
+from tests.engine.agents.topic_web import (
+    QUERY,
+    TopicWeb,
+    article,
+    is_about_floods,
+    title,
+    topic_web,
+)
 
 from tidings.engine.agents.retention import forget_old_finds
 from tidings.engine.commands.command_values import (
@@ -31,7 +38,8 @@ from tidings.engine.commands.command_values import (
 )
 from tidings.engine.commands.issuing import CommandRefused, Commands
 from tidings.engine.library.library import Library
-from tidings.engine.listing.query_runs import agents_of, events_after, verdicts_of
+from tidings.engine.library.ranked_finds import find_scores, ranked_finds
+from tidings.engine.listing.query_runs import agents_of, events_after, finds_of, verdicts_of
 from tidings.engine.live.crawler import opened_crawler
 from tidings.model.access.marks import Mark
 from tidings.model.agents.agent_event import AgentEventKind
@@ -40,6 +48,8 @@ from tidings.model.search.results import Query
 from tidings.read.url import article_id, domain_of, host_of, url_id
 from tidings.settings.tree import Settings
 from tidings.store.tables.access.article_marks import add_marks
+from tidings.store.tables.agents.query_runs import run_basis
+from tidings.store.tables.agents.query_steps import steps_of_run
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.frontier.urls import url_record
 
@@ -184,6 +194,46 @@ async def test_what_was_deleted_here_is_not_found_again(settings: Settings, web:
     assert searched(settings) == web.about_floods() - {deleted}
 
 
+async def test_what_is_deleted_is_forgotten_by_the_runs_that_found_it(
+    settings: Settings, web: TopicWeb
+) -> None:
+    run = await whole_run(settings, web)
+    deleted, heading = web.url(0, 1), title(web.hosts[0], 1)
+
+    def told() -> str:
+        with rows(settings) as connection:
+            events = [str(event) for _, _, event in events_after(connection, run, 0, 10_000)]
+            steps = [str(each.sight) for each in steps_of_run(connection, run)]
+            links = [str(each) for each in verdicts_of(connection, run)]
+            return "\n".join([*events, *steps, *links, str(finds_of(connection, run))])
+
+    assert told().count(heading) >= 5
+    others = told().count(title(web.hosts[1], 1))
+    await asyncio.to_thread(issue, settings, DeleteArticle(deleted))
+    assert heading not in told()
+    assert told().count(title(web.hosts[1], 1)) == others
+    assert {find.url for find in finds(settings, run)} == web.about_floods() - {deleted}
+
+
+async def test_the_papers_policy_finds_what_its_own_formulas_find(
+    settings: Settings, web: TopicWeb
+) -> None:
+    page = web.url(0, 0)  # has one word of the query, twice: enough for formula (1) as printed
+    web.bodies[page] = article(web.hosts[0], 0).replace(
+        "</article>", "<p>The floods of last year were no worse than other floods.</p></article>"
+    )
+    ours, papers = [
+        await whole_run(settings, web, seeds=(page,), policy=policy)
+        for policy in ("learned", "lacrawler")
+    ]
+    assert finds(settings, ours) == []
+    (found,) = finds(settings, papers)
+    assert (found.url, found.relevance) == (page, 1.0)
+    assert found.is_owned
+    assert article_id(page) == found.article
+    assert searched(settings, "floods") == {page}
+
+
 async def test_an_endless_calendar_costs_few_pages(settings: Settings, web: TopicWeb) -> None:
     web.calendar = web.hosts[0]
     run = await whole_run(settings, web, pages=150, pages_per_host=150)
@@ -277,6 +327,9 @@ async def test_a_run_that_waits_ends_when_it_is_stopped(settings: Settings, web:
     await execute(settings)
     assert status_of(settings, run).end is RunEnd.STOPPED
     assert not web.seen
+    with rows(settings) as connection:
+        ((_, _, event),) = events_after(connection, run, 0, 10)
+    assert (event.kind, event.words) == (AgentEventKind.ENDED, RunEnd.STOPPED)
     with pytest.raises(CommandRefused, match="has ended"):
         await asyncio.to_thread(issue, settings, ResumeRun(run))
 
@@ -325,3 +378,44 @@ async def test_a_site_that_is_followed_later_adopts_its_finds(
     assert {find.url for find in finds(settings, run)} == web.about_floods()
     assert domain_of(url) == host_of(url)
     assert is_about_floods(1)
+
+
+async def test_finds_are_ranked_and_copies_stand_behind_their_originals(
+    settings: Settings, web: TopicWeb
+) -> None:
+    original, copy = web.url(0, 1), web.url(3, 1)
+    web.bodies[copy] = article(web.hosts[0], 1)
+    run = await whole_run(settings, web)
+    library = Library.open(settings)
+    try:
+        found = finds(settings, run)
+        scores = find_scores(library, QUERY, datetime.now(UTC))
+        ranked = ranked_finds(library.database.read(), found, scores)
+    finally:
+        library.close()
+    assert {find.url for find in ranked} == {find.url for find in found}
+    pair = {article_id(original), article_id(copy)}
+    (copied,) = (find for find in ranked if find.copy_of)
+    assert {copied.article, copied.copy_of} == pair
+    assert ranked[ranked.index(copied) - 1].article == copied.copy_of
+    others = [find.score or 0.0 for find in ranked if find.article not in pair]
+    assert all(others)
+    assert others == sorted(others, reverse=True)
+
+
+async def test_a_second_run_about_the_same_words_begins_with_what_was_learned(
+    settings: Settings, web: TopicWeb
+) -> None:
+    first = await whole_run(settings, web)
+    second = await whole_run(settings, web, query="ravenmoor floods")
+    other = await whole_run(settings, web, query="the harbour museum")
+    with rows(settings) as connection:
+        bases = [run_basis(connection, run) for run in (first, second, other)]
+        estimates = [
+            {each.url: each.estimate for each in verdicts_of(connection, run, followed=True)}
+            for run in (first, second)
+        ]
+    assert [bool(basis and basis.model) for basis in bases] == [False, True, False]
+    others = {url for url in estimates[0] if "/2026/" in url} - web.about_floods()
+    fresh, taught = (sum(each[url] for url in others) for each in estimates)
+    assert taught < 0.9 * fresh  # it knows which links lead elsewhere

@@ -3,14 +3,15 @@
 import argparse
 import threading
 from contextlib import AbstractContextManager, closing, nullcontext
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import uvloop
 
 from tidings.cli.command_issuing import issued
 from tidings.cli.exit_codes import FAILED, Misuse
-from tidings.cli.mine.run_view import find_text, followed_run
-from tidings.cli.options import settings_of
+from tidings.cli.mine.run_view import copy_text, counted, find_text, followed_run
+from tidings.cli.options import opened_library, settings_of
 from tidings.cli.output import print_json, print_table, printable, say
 from tidings.engine.commands.command_values import (
     ResumeRun,
@@ -20,6 +21,7 @@ from tidings.engine.commands.command_values import (
     StartRun,
     StopRun,
 )
+from tidings.engine.library.duplicates import originals_of
 from tidings.engine.listing.query_runs import finds_of, run_list, run_status, verdicts_of
 from tidings.engine.process.home import existing_home
 from tidings.engine.process.home_database import opened_database
@@ -60,8 +62,8 @@ def mine(options: argparse.Namespace) -> int:
     settings = settings_of(options)
     with _connected(options, settings) as cluster:
         run = _started(options) if options.resume is None else _resumed(options, settings)
-        _follow(options, settings, run, cluster)
-    return _summed_up(options, settings, run)
+        copies = _follow(options, settings, run, cluster)
+    return _summed_up(options, settings, run, copies)
 
 
 def _connected(
@@ -129,18 +131,25 @@ def _stop(options: argparse.Namespace) -> int:
 
 def _follow(
     options: argparse.Namespace, settings: Settings, run: int, cluster: "RayConnection | None"
-) -> None:
-    """Print finds until the run is over, and execute it if nobody else does."""
+) -> set[str]:
+    """Print finds until the run is over, and execute it if nobody else does.
 
-    def on_find(find: RunFind) -> None:
+    Returns which of the articles were told as copies of others.
+    """
+    copies: set[str] = set()
+
+    def on_find(find: RunFind, original: str) -> None:
+        if original:
+            copies.add(find.article)
         if not options.json:  # which is one document in the end
-            print(find_text(find), flush=True)
+            print(find_text(find, original), flush=True)
 
     try:
         with followed_run(settings, run, on_find) as is_over:
             _executed(settings, is_over, cluster)
     except KeyboardInterrupt:
         say(f"run {run} goes on without you: 'tidings mine --stop {run}' ends it")
+    return copies
 
 
 def _executed(
@@ -170,18 +179,30 @@ async def _execute(settings: Settings, cluster: "RayConnection | None") -> None:
         await crawler.execute_runs(cluster)
 
 
-def _summed_up(options: argparse.Namespace, settings: Settings, run: int) -> int:
+def _summed_up(
+    options: argparse.Namespace, settings: Settings, run: int, told_copies: set[str]
+) -> int:
     """Say what a run used and why it ended."""
-    with closing(opened_database(existing_home(settings))) as database:
-        connection = database.read()
+    from tidings.engine.library.ranked_finds import find_scores, ranked_finds  # slow to import
+
+    with opened_library(options) as library:
+        connection = library.database.read()
         status, finds = run_status(connection, run), finds_of(connection, run)
+        assert status is not None
         verdicts = verdicts_of(connection, run, limit=_VERDICTS) if options.explain else []
-    assert status is not None
-    if options.json:
-        print_json({"run": status, "finds": finds} | ({"links": verdicts} if verdicts else {}))
-    elif verdicts:
-        for verdict in verdicts:
-            print(_verdict_text(verdict))
+        if options.json:
+            scores = find_scores(library, status.request.query, datetime.now(UTC))
+            ranked = ranked_finds(connection, finds, scores)
+            links = {"links": verdicts} if verdicts else {}
+            print_json({"run": status, "finds": ranked} | links)
+        else:
+            new = [find for find in finds if find.article not in told_copies]
+            originals = originals_of(connection, [find.article for find in new])
+            for find in new:
+                if find.article in originals:  # which is known once stories were grouped
+                    print(copy_text(find, originals[find.article].url))
+            for verdict in verdicts:
+                print(_verdict_text(verdict))
     say(_summary(status))
     return FAILED if status.end in (RunEnd.NO_SEEDS, RunEnd.BROKEN) else 0
 
@@ -193,8 +214,9 @@ def _summary(run: RunStatus) -> str:
     if run.end is RunEnd.NO_SEEDS:
         return run.detail
     budget, because = run.request.budget, run.detail or _ENDS[run.end]
+    hosts = counted(run.hosts, "host")
     return (
-        f"{run.finds} found on {run.pages} of {budget.pages} pages at {run.hosts} hosts, "
+        f"{run.finds} found on {run.pages} of {budget.pages} pages at {hosts}, "
         f"{run.bytes / 1e6:.1f} MB: {because}"
     )
 

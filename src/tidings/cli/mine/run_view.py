@@ -11,10 +11,11 @@ from rich.table import Table
 from rich.text import Text
 
 from tidings.cli.output import printable
+from tidings.engine.library.duplicates import originals_of
 from tidings.engine.listing.query_runs import agents_of, finds_of, run_status
 from tidings.engine.process.home import existing_home
 from tidings.engine.process.home_database import opened_database
-from tidings.model.agents.query_run import RunStatus
+from tidings.model.agents.query_run import RunState, RunStatus
 from tidings.model.agents.run_find import RunAgent, RunFind
 from tidings.settings.tree import Settings
 
@@ -22,7 +23,7 @@ _LOOK_SECONDS = 0.2  # between two looks at the rows
 _AGENTS = 12  # in the table
 _MAX_URL = 90  # characters in the table
 
-OnFind = Callable[[RunFind], None]
+OnFind = Callable[[RunFind, str], None]  # with the URL of its original, if it is a copy
 OnLook = Callable[[RunStatus, list[RunAgent]], None]
 
 
@@ -68,10 +69,13 @@ class _RunWatch:
                 is_last = self._is_left.wait(_LOOK_SECONDS)
                 connection = database.read()
                 status = run_status(connection, self._run)
-                for find in finds_of(connection, self._run):
-                    if find.url not in self._seen:
-                        self._seen.add(find.url)
-                        self._on_find(find)
+                found = finds_of(connection, self._run)
+                new = [find for find in found if find.url not in self._seen]
+                originals = originals_of(connection, [find.article for find in new])
+                for find in new:
+                    self._seen.add(find.url)
+                    original = originals.get(find.article)
+                    self._on_find(find, original.url if original else "")
                 if status is not None:
                     self._on_look(status, agents_of(connection, self._run))
                 if is_last or status is None or status.end is not None:
@@ -91,11 +95,16 @@ def _shown_agents() -> Iterator[OnLook]:
 
 def _picture(status: RunStatus, agents: list[RunAgent]) -> RenderableType:
     """Return what a run looks like now."""
+    if status.state is RunState.WAITING:
+        return Text(f"run {status.id} waits to begin")
     budget = status.request.budget
     head = Text(
-        f"run {status.id}: {status.pages} of {budget.pages} pages, {status.hosts} hosts, "
-        f"{status.finds} finds, harvest {status.relevance / max(1, status.pages):.2f}"
+        f"run {status.id}: {status.pages} of {budget.pages} pages, {counted(status.hosts, 'host')}"
+        f", {counted(status.finds, 'find')}, harvest "
+        f"{status.relevance / max(1, status.pages):.2f}"
     )
+    if not agents:
+        return head
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("agent", "from", "energy", "finds", "where"):
         table.add_column(column, no_wrap=True)
@@ -112,9 +121,20 @@ def _picture(status: RunStatus, agents: list[RunAgent]) -> RenderableType:
     return Group(head, table)
 
 
-def find_text(find: RunFind) -> str:
-    """Return a find as it is printed."""
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words: 1 host, 2 hosts."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def find_text(find: RunFind, original: str = "") -> str:
+    """Return a find as it is printed; `original` is the URL of the article that it copies."""
     date = f"{find.published:%Y-%m-%d}" if find.published else "undated"
     known = ", known before" if find.was_known else ""
-    about = f"{find.source}, {date}, relevance {find.relevance:.2f}{known}"
+    copied = f"\n  same text as {original}" if original else ""
+    about = f"{find.source}, {date}, relevance {find.relevance:.2f}{known}{copied}"
     return printable(f"{find.title}\n  {find.url}\n  {about}\n")
+
+
+def copy_text(find: RunFind, original: str) -> str:
+    """Return what is printed of a find that turned out to be a copy."""
+    return printable(f"{find.url}\n  same text as {original}\n")

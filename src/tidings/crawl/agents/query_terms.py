@@ -24,6 +24,7 @@ class QueryTerms:
     language: str  # pages in other languages are analysed as this one, too
     weights: Mapping[str, float]  # by term: its frequency in the query times its rarity
     counts: Mapping[str, int] = field(default_factory=dict)  # its frequency in the query
+    by_paper: bool = False  # what is a find is decided by the paper's formulas, not by ours
 
 
 def query_terms(text: str, language: str, rarity: Rarity = rarities) -> QueryTerms:

@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -16,7 +16,7 @@ from tidings.engine.agents.run_settling import RunSettler, write_events
 from tidings.engine.followers.ready_entries import ReadyEntries
 from tidings.engine.listing.recorded_run import new_population, recorded_calls
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
-from tidings.model.agents.query_run import RunEnd, RunRequest, RunStatus
+from tidings.model.agents.query_run import AgentPolicy, RunEnd, RunRequest, RunStatus
 from tidings.read.url import article_id
 from tidings.settings.tree import Settings
 from tidings.store.database.database import Database
@@ -82,7 +82,7 @@ async def begun_run(number: int, parts: RunParts) -> BegunRun | None:
     run = AgentRun(
         course,
         status.request.budget,
-        parts.place_of(query_terms(status.request.query, basis.language)),
+        parts.place_of(_terms_of(status.request, basis)),
         clerk,
         parts.settings.agents,
         parts.clock,
@@ -92,6 +92,11 @@ async def begun_run(number: int, parts: RunParts) -> BegunRun | None:
         worked=worked_seconds(parts.database.read(), number),
     )
     return BegunRun(run, left)
+
+
+def _terms_of(request: RunRequest, basis: RunBasis) -> QueryTerms:
+    terms = query_terms(request.query, basis.language)
+    return replace(terms, by_paper=request.policy is AgentPolicy.LACRAWLER)
 
 
 async def _new_basis(status: RunStatus, parts: RunParts) -> RunBasis | None:

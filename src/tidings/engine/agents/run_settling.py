@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tidings.crawl.agents.relevance import FIND
 from tidings.engine.agents.place import Visited
 from tidings.engine.reading.visit_outcome import NO_SOURCE, ReadPage, visit_of_query_run
 from tidings.engine.settling.listed_page import settle_listed
@@ -140,7 +139,7 @@ class RunSettler:
             source=kept.publisher or outcome.reading.site_name or kept.source,
             site=record.site if record else NO_SOURCE,
             published=kept.published,
-            relevance=sight.relevance.ours,
+            relevance=next(each.relevance for each in end.events if _tells_find(each)),
             found_at=end.call.at,
             was_known=not is_new,
             is_owned=is_new and not is_followed,
@@ -151,7 +150,7 @@ def _is_find(end: StepEnd, page: ReadPage) -> bool:
     """Return whether the population takes a page for a find, and it was read as one."""
     if not isinstance(end.sight, SeenPage) or page.reading.article is None:
         return False
-    return end.sight.relevance.ours >= FIND and any(map(_tells_find, end.events))
+    return any(map(_tells_find, end.events))
 
 
 def write_events(connection: Writer, run: int, events: Sequence[AgentEvent], now: datetime) -> None:

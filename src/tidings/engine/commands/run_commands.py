@@ -13,6 +13,7 @@ from tidings.engine.commands.command_values import (
     StopRun,
 )
 from tidings.engine.sources.source_list import SourceInvalid, source_url
+from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.query_run import (
     AgentPolicy,
     RunBudget,
@@ -22,6 +23,7 @@ from tidings.model.agents.query_run import (
     RunStatus,
 )
 from tidings.store.database.session import Reader, Writer
+from tidings.store.tables.agents.query_events import add_events, last_event
 from tidings.store.tables.agents.query_runs import (
     add_run,
     ask_to_stop,
@@ -98,6 +100,8 @@ def stopped(
     """Ask a run to stop; one that nobody executes ends at once."""
     status = _run_of(connection, command.run)
     if status.state in (RunState.WAITING, RunState.INTERRUPTED):
+        ended = AgentEvent(AgentEventKind.ENDED, words=RunEnd.STOPPED)
+        add_events(connection, status.id, last_event(connection, status.id) + 1, [ended], now)
         end_run(connection, status.id, RunEnd.STOPPED, "", now)
         return CommandStep(RunStopped(status.id, was_running=False))
     ask_to_stop(connection, status.id, now)

@@ -21,6 +21,7 @@ from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_settings import NO_SETTINGS
 from tidings.read.url import article_id, canonical, host_of, url_id
 from tidings.store.database.session import Reader, Writer
+from tidings.store.tables.agents.forgotten_pages import forget_pages
 from tidings.store.tables.articles.articles import article_by_id
 from tidings.store.tables.articles.other_spellings import kept_id
 from tidings.store.tables.frontier.urls import url_record
@@ -39,6 +40,7 @@ from tidings.store.tables.takedowns.takedowns import (
     note_deleted_source,
     note_purged,
     note_takedowns,
+    taken_down_urls,
     unpurged_article_count,
     unpurged_takedowns,
 )
@@ -122,6 +124,8 @@ def _shares_domain(connection: Reader, source: Source) -> bool:
 
 def _purge(connection: Writer, ids: set[str] | list[str], now: datetime) -> int:
     """Remove the rows of articles; return how many articles there were."""
+    named = [*ids]
+    forget_pages(connection, named, taken_down_urls(connection, named))
     removed, stories = remove_articles(connection, ids, now)
     write_stories(connection, stories, now)
     note_purged(connection, ids)

@@ -18,7 +18,7 @@ from tidings.engine.agents.place import (
     VisitPlace,
 )
 from tidings.engine.agents.query_run import AgentRun
-from tidings.engine.agents.run_settling import RunSettler, SettledStep, StepEnd
+from tidings.engine.agents.run_settling import RunSettler, SettledStep, StepEnd, write_events
 from tidings.engine.live.command_execution import SourceFence
 from tidings.engine.live.crawl_parts import CrawlParts
 from tidings.engine.live.visit_events import emit_visit
@@ -33,12 +33,14 @@ from tidings.engine.reading.visit_reading import VisitReader
 from tidings.engine.settling.recheck_settling import former_reading_task
 from tidings.engine.settling.settler import VisitResult
 from tidings.engine.state.listed_visits import ListedVisits
+from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.query_run import RunEnd, RunRequest
 from tidings.model.crawl.source import Source
 from tidings.model.crawl.source_settings import ANY_PAGE, SourceScope
 from tidings.model.web.reason import Reason
 from tidings.read.url import domain_of
 from tidings.store.database.errors import StoreError
+from tidings.store.database.session import Writer
 from tidings.store.tables.agents.query_runs import (
     end_run,
     interrupt_running,
@@ -161,8 +163,13 @@ class RunHosting:
         """End a run that raised an unexpected error."""
         now = datetime.fromtimestamp(self._parts.clock(), UTC)
         detail = f"an unexpected error ended it ({type(error).__name__}: {error})"
-        broken = partial(end_run, run=number, end=RunEnd.BROKEN, detail=detail, now=now)
-        await self._parts.database.write_async(broken)
+
+        def end(connection: Writer) -> None:
+            ended = AgentEvent(AgentEventKind.ENDED, words=RunEnd.BROKEN)
+            write_events(connection, number, [ended], now)
+            end_run(connection, number, RunEnd.BROKEN, detail, now)
+
+        await self._parts.database.write_async(end)
 
     def _place_of(self, query: QueryTerms) -> VisitPlace:
         if self._given_place_of is not None:

@@ -24,14 +24,17 @@ def with_sight(
     if reading.seen is not None or isinstance(reading.page, UnreadablePage):
         return reading
     seen = _seen(reading, task, query, settings)
-    if task.for_source or is_find(reading, seen):
+    if task.for_source or may_be_find(reading, seen, query):
         return replace(reading, seen=seen, worded=())
     return Reading(reading.role, reading.domain, body_hash=reading.body_hash, seen=seen)
 
 
-def is_find(reading: Reading, seen: SeenPage) -> bool:
-    """Return whether a page is an article that is relevant for the query."""
-    return reading.article is not None and seen.relevance.ours >= FIND
+def may_be_find(reading: Reading, seen: SeenPage, query: QueryTerms) -> bool:
+    """Return whether a page is an article that is relevant for the query.
+
+    By the paper's formulas, that depends on the page before it, which is not known here.
+    """
+    return reading.article is not None and (query.by_paper or seen.relevance.ours >= FIND)
 
 
 def _seen(

@@ -18,6 +18,8 @@ class RunFind:
     found_at: datetime
     was_known: bool = False  # the home had the article before the run
     is_owned: bool = False  # the run brought it in, and its retention is not over
+    score: float | None = None  # in a ranked list: in the index, if a search finds it
+    copy_of: str | None = None  # when listed: the article that it was probably taken from
 
 
 @dataclass(frozen=True, slots=True)

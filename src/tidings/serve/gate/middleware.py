@@ -8,11 +8,9 @@ path needs the scope read, except those that are always open. What a route needs
 import math
 from functools import lru_cache
 from typing import Final
-from urllib.parse import quote
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tidings.engine.process.home_errors import HOME_ERRORS
@@ -24,7 +22,7 @@ from tidings.serve.gate.host_names import HostNames
 from tidings.serve.gate.rate_limits import RateLimits
 from tidings.serve.gate.request_head import RequestHead, head_of
 from tidings.serve.gate.sender_proof import SenderProof, challenge
-from tidings.serve.http.error_handlers import refusal, unreadable
+from tidings.serve.http.error_handlers import FEEDS, refused, unreadable
 from tidings.serve.http.security_headers import RawHeaders, add_security_headers, keep_private
 from tidings.settings.openness import is_loopback, is_public, strangers_may_read
 from tidings.settings.tree import ServeSettings
@@ -33,8 +31,6 @@ from tidings.settings.tree import ServeSettings
 _UNCOUNTED: Final = ("/static/", "/websub/")
 _NAMELESS: Final = frozenset({"/bot", "/robots.txt"})
 _OPEN: Final = frozenset({"/login", "/logout", "/healthz"})  # they show more to who may see more
-_FEEDS: Final = ("/feeds/", "/search.")
-_PROGRAMS: Final = ("/api", "/openapi.json", "/healthz")
 _SIGN_IN: Final = "Sign in, or send 'Authorization: Bearer TOKEN'."
 _NOBODY: Final = Identity(None)
 _READER: Final = Identity(AccessScope.READ)
@@ -69,7 +65,7 @@ class RequestGate:
         try:
             await self._let_in(scope, head, sender, passage)
         except HTTPException as error:
-            response = _refused(Request(scope), error)
+            response = refused(Request(scope), error)
             await response(scope, receive, passage.send)
         except HOME_ERRORS as error:
             await unreadable(Request(scope), error)(scope, receive, passage.send)
@@ -193,15 +189,5 @@ def _entered(scope: Scope, sender: Sender, stranger: Identity) -> Scope:
 
 def _unknown(scope: Scope) -> HTTPException:
     """Return the refusal of a stranger."""
-    is_feed = scope["path"].startswith(_FEEDS)
+    is_feed = scope["path"].startswith(FEEDS)
     return HTTPException(401, _SIGN_IN, challenge(Proof.PASSWORD if is_feed else Proof.TOKEN))
-
-
-def _refused(request: Request, error: HTTPException) -> Response:
-    """Return the answer to a refused request; a page's reader gets the page to sign in."""
-    path = request.url.path
-    is_page = request.method == "GET" and not path.startswith((*_PROGRAMS, *_FEEDS))
-    if error.status_code != 401 or not is_page or "authorization" in request.headers:
-        return refusal(request, error)
-    query = f"?{request.url.query}" if request.url.query else ""
-    return RedirectResponse(f"/login?next={quote(path + query, safe='')}", 303)

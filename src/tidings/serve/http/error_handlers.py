@@ -1,17 +1,21 @@
 """Error responses: pages for readers, JSON for programs."""
 
 from http import HTTPStatus
+from typing import Final
+from urllib.parse import quote
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from tidings.engine.process.home_errors import HOME_ERRORS, reason_for_readers
 from tidings.serve.context import AppContext
 from tidings.serve.http.security_headers import add_security_headers
 from tidings.serve.problem import is_v1, parameter_errors, problem
 
+FEEDS: Final = ("/feeds/", "/search.")
+_PROGRAMS: Final = ("/api", "/openapi.json", "/healthz")
 _UNREADABLE = "The home cannot be read: run 'tidings doctor' to find out why."
 _BROKEN = "An internal error occurred. See the log for details."
 
@@ -27,7 +31,17 @@ def add_error_handlers(app: FastAPI) -> None:
 
 async def _on_refusal(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return refusal(request, error)
+    return refused(request, error)
+
+
+def refused(request: Request, error: HTTPException) -> Response:
+    """Return the answer to a refused request; a page's reader gets the page to sign in."""
+    path = request.url.path
+    is_page = request.method == "GET" and not path.startswith((*_PROGRAMS, *FEEDS))
+    if error.status_code != 401 or not is_page or "authorization" in request.headers:
+        return refusal(request, error)
+    query = f"?{request.url.query}" if request.url.query else ""
+    return RedirectResponse(f"/login?next={quote(path + query, safe='')}", 303)
 
 
 def refusal(request: Request, error: HTTPException) -> Response:

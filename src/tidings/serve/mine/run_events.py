@@ -34,6 +34,7 @@ class RunEvents:
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._parts: OrderedDict[tuple[int, int], RunPart] = OrderedDict()
+        self._version: object = None  # of the database, when they were read
         self._trails: OrderedDict[int, Trail] = OrderedDict()
 
     def has_told(self, run: int, seq: int) -> bool:
@@ -44,6 +45,10 @@ class RunEvents:
 
     def part(self, run: int, after: int) -> RunPart:
         """Return what follows an event."""
+        version = self._context.library.database.version()
+        if version != self._version:  # an article may have been deleted since
+            self._version = version
+            self._parts.clear()
         known = self._parts.get((run, after))
         return known or self._read(run, after)
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
+from tidings.engine.library.ranked_finds import find_scores, ranked_finds, with_originals
 from tidings.engine.listing.query_runs import events_after, finds_of
 from tidings.model.agents.agent_event import AgentEvent, AgentEventKind
 from tidings.model.agents.query_run import RunStatus
 from tidings.model.agents.run_find import RunFind
-from tidings.model.search.results import Query
 from tidings.serve.context import AppContext
 from tidings.shapes.v1.query_run import RunFindV1, run_find_v1
 
@@ -40,7 +40,8 @@ class Trail:
 
 async def scores_of(context: AppContext, run: RunStatus) -> Mapping[str, float]:
     """Return the scores of the articles that a search for the query of a run ranks first."""
-    return await context.run_search(lambda: _scores(context, run.request.query))
+    query = run.request.query
+    return await context.run_search(lambda: find_scores(context.library, query, context.clock()))
 
 
 def told_by(context: AppContext, run: RunStatus) -> Sequence[Told]:
@@ -52,20 +53,18 @@ def find_list(
     context: AppContext, run: RunStatus, told: Sequence[Told], scores: Mapping[str, float]
 ) -> list[RunFindV1]:
     """Return the finds of a run: first what a search finds, in its order, then by relevance."""
-    finds = finds_of(context.library.database.read(), run.id)
+    connection = context.library.database.read()
     trail = Trail()
     trail.take(told)
-    shapes = find_shapes(context, finds, trail, scores)
-    return sorted(shapes, key=lambda shape: (-(shape["score"] or 0.0), -shape["relevance"]))
+    return _shapes(context, ranked_finds(connection, finds_of(connection, run.id), scores), trail)
 
 
-def find_shapes(
-    context: AppContext,
-    finds: Sequence[RunFind],
-    trail: Trail,
-    scores: Mapping[str, float] | None = None,
-) -> list[RunFindV1]:
-    """Return the shapes of finds whose articles are kept; `scores` of the index, by article."""
+def find_shapes(context: AppContext, finds: Sequence[RunFind], trail: Trail) -> list[RunFindV1]:
+    """Return the shapes of finds whose articles are kept, as they come: without scores."""
+    return _shapes(context, with_originals(context.library.database.read(), finds), trail)
+
+
+def _shapes(context: AppContext, finds: Sequence[RunFind], trail: Trail) -> list[RunFindV1]:
     kept = context.library.briefs([find.article for find in finds])
     followed = {source.domain for source in context.library.followed()}
     return [
@@ -73,20 +72,8 @@ def find_shapes(
             find,
             kept[find.article],
             trail.moves.get(find.url),
-            score=(scores or {}).get(find.article) or None,
             is_followed=kept[find.article].source in followed,
         )
         for find in finds
         if find.article in kept
     ]
-
-
-def _scores(context: AppContext, query: str) -> dict[str, float]:
-    """Return the scores of the articles that a search ranks first, some hundred."""
-    found = context.library.first_page(Query(query), context.clock())
-    scores: dict[str, float] = {}
-    for hit in found.hits:
-        scores |= dict.fromkeys((hit.id, *(copy.id for copy in hit.copies)), hit.score)
-    for ranked in found.rest.head if found.rest else ():
-        scores |= dict.fromkeys((ranked.id, *ranked.copies), ranked.score)
-    return scores

@@ -74,6 +74,7 @@ class RunFindV1(TypedDict):
     found: str
     relevance: Annotated[float, "0 to 1, as the agent judged it"]
     score: Annotated[float | None, "in the index; null as long as a search does not find it"]
+    copy_of: Annotated[str | None, "id of the article that it was probably taken from"]
     new: Annotated[bool, "the home did not have it before the run"]
     article: Annotated[str, "for /api/v1/articles/{id}"]
     why: Annotated[list[str], "why it is here, in words"]
@@ -194,6 +195,8 @@ def reasons_for(find: RunFind, move: AgentEvent | None) -> list[str]:
         reasons.append(f"behind the link “{words}”")
     if move is not None and move.estimate >= _LEAST_ESTIMATE:
         reasons.append(f"expected to be {move.estimate:.0%} relevant")
+    if find.copy_of is not None:
+        reasons.append("the same text as another article")
     if find.was_known:
         reasons.append("kept here before")
     return reasons
@@ -204,7 +207,6 @@ def run_find_v1(
     article: ArticleBrief,
     move: AgentEvent | None,
     *,
-    score: float | None,
     is_followed: bool,
 ) -> RunFindV1:
     """Return the shape of a find; `move` is the step that led to it."""
@@ -220,7 +222,8 @@ def run_find_v1(
         "published": iso_or_none(article.published),
         "found": iso(find.found_at),
         "relevance": round(find.relevance, 4),
-        "score": score,
+        "score": find.score,
+        "copy_of": find.copy_of,
         "new": not find.was_known,
         "article": find.article,
         "why": reasons_for(find, move),
@@ -344,6 +347,7 @@ FIND_EXAMPLE: Final[RunFindV1] = {
     "found": "2026-05-31T10:00:04Z",
     "relevance": 0.84,
     "score": None,
+    "copy_of": None,
     "new": True,
     "article": "b1c5a3d0e2f44a17",
     "why": [

@@ -19,6 +19,8 @@ from tidings.model.agents.query_run import (
 from tidings.model.agents.run_find import RunFind
 from tidings.model.web.page import PageKind, UrlRole
 from tidings.store.database.database import Database
+from tidings.store.database.session import Writer
+from tidings.store.tables.agents.forgotten_pages import forget_pages
 from tidings.store.tables.agents.packed_sight import packed_sight, unpacked_sight
 from tidings.store.tables.agents.query_events import (
     add_events,
@@ -259,3 +261,31 @@ def test_what_was_learned_is_kept_by_topic(database: Database) -> None:
     later = NOW + timedelta(days=1)
     database.write(partial(forget_topic_models, before=later)).result()
     assert topic_model(database.read(), "köln") == b""
+
+
+def test_what_a_page_said_is_forgotten(database: Database) -> None:
+    gone = RunFind("https://a.example/9", "9", "Water rises", "A", 3, NOW, 0.5, NOW)
+    linking = replace(PAGE, title="News", links=(SeenLink(gone.url, words="Water rises"),))
+    found = SeenPage(gone.url, PageRelevance(), PageKind.ARTICLE, (), "Water rises")
+    steps = [StepRow(1, 1, PAGE.url, "", 0.0, NOW, 1, 0.0),
+             StepRow(2, 1, gone.url, PAGE.url, 0.5, NOW, 2, 0.0)]  # fmt: skip
+    events = [AgentEvent(AgentEventKind.MOVED, 1, url=gone.url, words="Water rises"),
+              AgentEvent(AgentEventKind.SAW, 1, url=gone.url, words="Water rises"),
+              AgentEvent(AgentEventKind.MOVED, 1, url=PAGE.url, words="News")]  # fmt: skip
+
+    def work(db: Writer) -> None:
+        run = add_run(db, REQUEST, NOW)
+        keep_find(db, run, gone)
+        add_events(db, run, 1, events, NOW)
+        for step, sight in zip(steps, (linking, found), strict=True):
+            begin_step(db, run, step)
+            end_step(db, run, step.number, sight, RunCall(step.number + 2, 0.0, NOW))
+        forget_pages(db, [gone.article], [])
+
+    database.write(work).result()
+    connection = database.read()
+    assert finds_of_run(connection, 1) == []
+    assert [event.words for _, _, event in events_after(connection, 1, 0, 9)] == ["", "", "News"]
+    seen = [step.sight for step in steps_of_run(connection, 1)]
+    links = (replace(linking.links[0], words=""),)
+    assert seen == [replace(linking, links=links), replace(found, title="")]

@@ -32,6 +32,15 @@ def is_taken_down(connection: Reader, ids: Sequence[str]) -> bool:
     return row is not None
 
 
+def taken_down_urls(connection: Reader, ids: Sequence[str]) -> list[str]:
+    """Return the URLs under which articles were taken down."""
+    rows = connection.execute(
+        f"SELECT url FROM takedowns WHERE article IN ({marks(len(ids))})",  # noqa: S608
+        ids,
+    )
+    return [row[0] for row in rows]
+
+
 def taken_down_at(connection: Reader, article: str) -> datetime | None:
     """Return when an article was taken down; None if it was not."""
     row = connection.execute("SELECT at FROM takedowns WHERE article = ?", (article,)).fetchone()
