@@ -24,12 +24,18 @@ class FailedRequests:
 def well_words(health: SourceHealth) -> str:
     """Return how a source is about which there is nothing to complain."""
     seen, expected = health.completeness.seen, round(health.completeness.expected)
-    found = f"{seen:,} new {'article' if seen == 1 else 'articles'} in the last day"
+    if not seen and expected < 1:
+        return f"All is well: {_articles(health.status.articles)} so far."
+    found = f"{_articles(seen, 'new ')} in the last day"
     if expected < 1:
         return f"All is well: {found}."
     return (
         f"All is well: {found}, about {expected:,} {'was' if expected == 1 else 'were'} expected."
     )
+
+
+def _articles(number: int, which: str = "") -> str:
+    return f"{number:,} {which}{'article' if number == 1 else 'articles'}"
 
 
 def failures_in(requests: Sequence[tuple[int, LoggedRequest]]) -> list[FailedRequests]:
