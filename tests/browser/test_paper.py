@@ -118,6 +118,6 @@ async def test_an_empty_front_page_fills_itself(
     with serve_home(empty_settings) as url:
         page = await browser.new_page()
         await page.goto(url)
-        await expect(page.locator(".blank h2")).to_have_text("No articles yet")
+        await expect(page.locator(".blank h2")).to_have_text("Your newspaper is empty")
         fill_home(empty_settings, datetime.now(UTC))
         await expect(page.locator(".lead h2")).to_be_visible(timeout=30_000)

@@ -17,6 +17,7 @@ from tidings.events.server_events import RequestServed
 from tidings.serve.api import completeness, endpoints, recommendations, stories, websub_callback
 from tidings.serve.api.error_schema import HOME_UNREADABLE
 from tidings.serve.context import AppContext, Health, utc_now
+from tidings.serve.following import preview_pages, source_forms, source_pages
 from tidings.serve.gate.authentication import Authentication
 from tidings.serve.gate.middleware import RequestGate
 from tidings.serve.gate.rate_limits import RateLimits
@@ -111,6 +112,8 @@ def create_app(
     app.include_router(reader_pages.router)
     app.include_router(search_page.router)
     app.include_router(run_pages.router)
+    for following in (preview_pages, source_pages, source_forms):
+        app.include_router(following.router)
     app.include_router(recommendations.router)
     app.include_router(completeness.router)
     app.include_router(stories.router)

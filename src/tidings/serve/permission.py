@@ -41,3 +41,9 @@ class NeededScope:
 def needs(scope: Scope) -> NeededScope:
     """Return the dependency of a route that needs a scope."""
     return NeededScope(scope)
+
+
+def may_write(request: Request) -> bool:
+    """Return whether whoever asks may send the forms of our pages."""
+    identity: Identity = request.state.identity
+    return identity.proof is not Proof.PASSWORD and identity.may(Scope.WRITE)

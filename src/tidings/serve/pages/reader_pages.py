@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.serve.context import AppContext, CurrentContext, found
 from tidings.serve.pages.front_layout import ARTICLES, front_page_of
+from tidings.serve.permission import may_write
 from tidings.serve.rendering.assets import asset
 from tidings.settings.contact import is_mail_address
 
@@ -23,12 +24,13 @@ _get = partial(router.api_route, methods=["GET", "HEAD"], response_class=HTMLRes
 
 
 @_get("/")
-async def front_page(context: CurrentContext) -> HTMLResponse:
+async def front_page(request: Request, context: CurrentContext) -> HTMLResponse:
     """The newest articles, laid out as a newspaper."""
-    return HTMLResponse(await context.run(lambda: _front_page(context)))
+    may = may_write(request)
+    return HTMLResponse(await context.run(lambda: _front_page(context, may)))
 
 
-def _front_page(context: AppContext) -> str:
+def _front_page(context: AppContext, may: bool) -> str:
     articles = context.library.newest(ARTICLES)
     stories = context.library.stories_of([article.id for article in articles])
     directory = context.directories.now()
@@ -40,6 +42,7 @@ def _front_page(context: AppContext) -> str:
         front=front_page_of(articles, directory, stories),
         directory=directory,
         is_filling=len(articles) < _FILLING,
+        may_write=may,
     )
 
 
@@ -87,18 +90,6 @@ def _revisions_page(context: AppContext, article_id: str) -> str | None:
         source_name=article.publisher or context.directories.now().name(article.source),
         history=context.library.history(article),
     )
-
-
-@_get("/sources")
-async def sources_page(context: CurrentContext) -> HTMLResponse:
-    """The followed sites."""
-    return HTMLResponse(await context.run(lambda: _sources_page(context)))
-
-
-def _sources_page(context: AppContext) -> str:
-    sources = context.library.sources(context.clock())
-    feeds = {each.site.domain: each.site.name or each.site.domain for each in sources}
-    return context.renderer.page("sources.html", sources=sources, feeds=feeds, url="")
 
 
 @_get("/why")

@@ -39,6 +39,7 @@ class TemplateRenderer:
             clock=time_format.clock,
             count=_count,
             day=time_format.day,
+            from_seconds=time_format.from_seconds,
             iso=iso,
             lang=_lang,
             language_name=language_name,

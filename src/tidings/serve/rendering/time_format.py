@@ -29,6 +29,11 @@ def parse_moment(text: str, now: datetime, *, end_of_day: bool = False) -> datet
         return None
 
 
+def from_seconds(seconds: float) -> datetime:
+    """Return the time that is so many seconds after 1970."""
+    return datetime.fromtimestamp(seconds, UTC)
+
+
 def day(moment: datetime) -> str:
     """Return the day with its weekday: Friday, 31 May 2024."""
     return f"{moment:%A}, {moment.day} {moment:%B} {moment.year}"

@@ -10,7 +10,7 @@ from tidings.engine.exporting.opml_export import opml_of
 from tidings.engine.sources.opml_import import OpmlImport, opml_import
 from tidings.engine.sources.source_list import SourceInvalid
 from tidings.model.access.identity import Scope
-from tidings.serve.context import CurrentContext
+from tidings.serve.context import AppContext, CurrentContext
 from tidings.serve.permission import needs
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described
@@ -70,7 +70,12 @@ _BODY: Final[Any] = {
 async def import_opml(request: Request, context: CurrentContext) -> Response:
     """Follow all feeds of an OPML file, in its folders; bad lines are skipped and named."""
     body = await limited_body(request, _TYPES, _MAX_BYTES)
-    found = await context.run(lambda: _read(body))
+    found = await context.run(lambda: read_import(body))
+    return answer(await imported(context, found))
+
+
+async def imported(context: AppContext, found: OpmlImport) -> ImportedV1:
+    """Have everything followed that a file asks for; raises AnsweredLater if it takes longer."""
     command = ImportSources(tuple(found.folders), tuple(found.folders.values()))
     result = await executed(context, SourcesImported, command)
     changes = [
@@ -82,16 +87,15 @@ async def import_opml(request: Request, context: CurrentContext) -> Response:
         await context.writing.issue(*changes)
     deleted = [(url, _DELETED) for url in result.deleted]
     refused = (*found.refused, *deleted, *found.wrong)
-    shape: ImportedV1 = {
+    return {
         "added": list(result.added),
         "followed": len(found.folders) - len(deleted),
         "refused": [{"url": url, "why": why} for url, why in refused],
     }
-    return answer(shape)
 
 
-def _read(body: bytes) -> OpmlImport:
-    """Return what a file asks for; raises a 400 or a 413."""
+def read_import(body: bytes) -> OpmlImport:
+    """Return what a file asks for; raises a 422 or a 413."""
     try:
         found = opml_import(body)
     except SourceInvalid as error:

@@ -69,13 +69,13 @@ async def preview_source(body: PreviewBody, request: Request, context: CurrentCo
     """
     url = checked_url(body.url)
     try:
-        preview = await _while_connected(request, context.writing.previewer.preview(url))
+        preview = await while_connected(request, context.writing.previewer.preview(url))
     except PreviewsBusy as error:
         raise HTTPException(429, str(error), {"Retry-After": "5"}) from error
     return Response(status_code=_GONE) if preview is None else answer(preview_shape(preview))
 
 
-async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T | None:
     """Return what comes of some work; None if the client leaves, which ends the work."""
     working = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_disconnected(request))
