@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from tidings.model.articles.revision import DiffRun, WordChange
 from tidings.serve.rendering import markup, time_format
 from tidings.serve.rendering.assets import asset
-from tidings.serve.rendering.diff_layout import passages_of
+from tidings.serve.rendering.diff_layout import excerpt_of, passages_of
 from tidings.serve.rendering.hit_reasons import reasons
 from tidings.serve.rendering.language_names import language_name
 from tidings.shapes.iso_time import iso
@@ -39,6 +39,7 @@ class TemplateRenderer:
             clock=time_format.clock,
             count=_count,
             day=time_format.day,
+            excerpt=excerpt_of,
             iso=iso,
             lang=_lang,
             language_name=language_name,
