@@ -40,6 +40,8 @@ class TemplateRenderer:
             count=_count,
             day=time_format.day,
             excerpt=excerpt_of,
+            hour_minute=time_format.hour_minute,
+            hour_minute_near=time_format.hour_minute_near,
             iso=iso,
             lang=_lang,
             language_name=language_name,

@@ -44,6 +44,18 @@ def clock(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%H:%M:%S} UTC"
 
 
+def hour_minute(moment: datetime) -> str:
+    """Return the time of the day without seconds: 08:00."""
+    return f"{moment.astimezone(UTC):%H:%M}"
+
+
+def hour_minute_near(moment: datetime, other: datetime) -> str:
+    """Return the same, after the day unless it is that of another time: 31 May 2024, 08:00."""
+    moment, other = moment.astimezone(UTC), other.astimezone(UTC)
+    clock = hour_minute(moment)
+    return clock if moment.date() == other.date() else f"{short_day(moment)}, {clock}"
+
+
 def absolute(moment: datetime) -> str:
     """Return the time in words: 31 May 2024, 08:00 UTC."""
     moment = moment.astimezone(UTC)
