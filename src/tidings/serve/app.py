@@ -37,6 +37,7 @@ from tidings.serve.pages import (
     search_page,
     source_feeds,
     stories_page,
+    story_page,
 )
 from tidings.serve.problem import V1
 from tidings.serve.rendering.assets import Assets
@@ -118,6 +119,7 @@ def create_app(
     app.include_router(search_page.router)
     app.include_router(changes_page.router)
     app.include_router(stories_page.router)
+    app.include_router(story_page.router)
     app.include_router(run_pages.router)
     app.include_router(recommendations.router)
     app.include_router(completeness.router)

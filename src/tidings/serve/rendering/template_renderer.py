@@ -44,6 +44,7 @@ class TemplateRenderer:
             hour_minute_near=time_format.hour_minute_near,
             iso=iso,
             lang=_lang,
+            lag=time_format.lag,
             language_name=language_name,
             marked=markup.marked,
             moment=datetime.fromisoformat,

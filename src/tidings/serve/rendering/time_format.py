@@ -62,6 +62,17 @@ def absolute(moment: datetime) -> str:
     return f"{moment.day} {moment:%B} {moment.year}, {moment:%H:%M} UTC"
 
 
+def lag(span: timedelta) -> str:
+    """Return how much later something was, in its two largest units: 3 hours 10 minutes later."""
+    seconds = max(span.total_seconds(), 0)
+    if seconds < 60:
+        return "within a minute"
+    minutes = int(seconds // 60)
+    counts = ((minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute"))
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counts if count]
+    return f"{' '.join(parts[:2])} later"
+
+
 def relative(moment: datetime, now: datetime) -> str:
     """Return how long ago a time was or how soon it comes; distant times by their day."""
     seconds = (now - moment).total_seconds()
