@@ -20,15 +20,16 @@ def story_coverage(
         return {}
     rows = sources_of_stories(connection, stories)
     by_story = groupby(rows, key=lambda row: row.story)
-    return {story: tuple(_sources([*some])) for story, some in by_story}
+    return {story: tuple(first_sources([*some])) for story, some in by_story}
 
 
-def _sources(rows: Sequence[StorySourceRow]) -> Iterable[CoveringSource]:
+def first_sources(rows: Sequence[StorySourceRow]) -> Iterable[CoveringSource]:
     """Yield the sources of one story; dates outrank the moments when we saw undated articles."""
     dated = [row.first_dated_at for row in rows if row.first_dated_at is not None]
     first = min(dated) if dated else min(row.first_at for row in rows)
     for row in rows:
         at = row.first_dated_at if dated else row.first_at
         is_first = at is not None and at - first < _TIE_SECONDS
-        moment = datetime.fromtimestamp(row.first_at, UTC)
+        shown_at = row.first_at if row.first_dated_at is None else row.first_dated_at
+        moment = datetime.fromtimestamp(shown_at, UTC)
         yield CoveringSource(row.source, row.articles, moment, is_first)

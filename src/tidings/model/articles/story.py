@@ -86,7 +86,7 @@ class CoveringSource:
 
     source: str
     articles: int
-    first_at: datetime
+    first_at: datetime  # of its articles with a date, if there are any
     is_first: bool  # published first, or within a minute of the first
 
 

@@ -28,7 +28,7 @@ _SOURCES: Final = 40  # with most articles, to choose from; others are chosen in
 SIZES: Final = {
     "": ("Several articles", 2, 1),
     "sources": ("Several sources", 2, 2),
-    "all": ("All, also single articles", 1, 1),
+    "all": ("Single articles, too", 1, 1),
 }
 SIZE: Final = Parameter(
     "size", "how large stories are", "", "a size of stories",
