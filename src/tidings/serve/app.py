@@ -32,7 +32,14 @@ from tidings.serve.mine import run_changes, run_pages, run_routes, run_stream_ro
 from tidings.serve.mine.run_events import RunEvents
 from tidings.serve.mine.run_links import RunLinks
 from tidings.serve.openapi import DocumentedApp
-from tidings.serve.pages import reader_pages, search_page, source_feeds
+from tidings.serve.pages import (
+    changes_page,
+    reader_pages,
+    search_page,
+    source_feeds,
+    stories_page,
+    story_page,
+)
 from tidings.serve.problem import V1
 from tidings.serve.rendering.assets import Assets
 from tidings.serve.stream import stream_route
@@ -111,6 +118,9 @@ def create_app(
     app.include_router(endpoints.router)
     app.include_router(reader_pages.router)
     app.include_router(search_page.router)
+    app.include_router(changes_page.router)
+    app.include_router(stories_page.router)
+    app.include_router(story_page.router)
     app.include_router(run_pages.router)
     for following in (preview_pages, source_pages, source_forms):
         app.include_router(following.router)

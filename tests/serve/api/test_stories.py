@@ -109,7 +109,7 @@ async def test_the_page_of_a_story_shows_everything(
     (listed,) = (await client.get("/api/stories?min_sources=2")).json()
     page = (await client.get(f"/story/{listed['id']}")).text
     assert all(f'href="/article/{article.id}"' in page for article in articles[:3])
-    assert "was first" in page
+    assert "First to report" in page
     assert "Copied from" in page
     assert "rare terms" in page
 

@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.serve.rendering.time_format import absolute, day, parse_moment, relative
+from tidings.serve.rendering.time_format import (
+    absolute,
+    day,
+    hour_minute_near,
+    lag,
+    parse_moment,
+    relative,
+)
 from tidings.shapes.iso_time import iso
 
 NOW = datetime(2024, 5, 31, 12, 0, tzinfo=UTC)
@@ -76,3 +83,25 @@ def test_times_are_relative_unless_they_are_distant(before: timedelta, words: st
 def test_days_and_times_are_written_out() -> None:
     assert day(NOW) == "Friday, 31 May 2024"
     assert absolute(NOW) == "31 May 2024, 12:00 UTC"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [
+        (0, "within a minute"),
+        (-5, "within a minute"),
+        (1, "1 minute later"),
+        (22, "22 minutes later"),
+        (60, "1 hour later"),
+        (190, "3 hours 10 minutes later"),
+        (24 * 60 + 5, "1 day 5 minutes later"),
+        (49 * 60 + 5, "2 days 1 hour later"),
+    ],
+)
+def test_a_lag_is_said_in_its_two_largest_units(minutes: int, words: str) -> None:
+    assert lag(timedelta(minutes=minutes)) == words
+
+
+def test_the_day_is_said_where_it_is_another_one() -> None:
+    assert hour_minute_near(NOW, NOW + timedelta(hours=11)) == "12:00"
+    assert hour_minute_near(NOW, NOW + timedelta(hours=12)) == "31 May 2024, 12:00"

@@ -18,6 +18,7 @@ from tidings.engine.listing.source_list import (
     health_of,
     sources_after,
 )
+from tidings.engine.listing.story_coverage import story_coverage
 from tidings.engine.listing.story_list import StoryPage, StoryPlace, list_stories
 from tidings.engine.sources.completeness import completeness
 from tidings.model.articles.entity_list import (
@@ -28,7 +29,7 @@ from tidings.model.articles.entity_list import (
 )
 from tidings.model.articles.listing import EditFilter, EditPlace, StoryFilter
 from tidings.model.articles.statistics import HomeStatistics
-from tidings.model.articles.story import Story
+from tidings.model.articles.story import CoveringSource, Story
 from tidings.model.crawl.completeness import Completeness
 from tidings.model.crawl.job_status import JobStatus
 from tidings.model.crawl.source import Source
@@ -72,6 +73,10 @@ class Listings:
     def stories(self, wanted: StoryFilter, after: StoryPlace | None, limit: int) -> StoryPage:
         """Return the next stories, the one with the newest article first."""
         return list_stories(self._database.read(), wanted, after, limit, self._shown_stories)
+
+    def coverage(self, stories: Sequence[int]) -> dict[int, tuple[CoveringSource, ...]]:
+        """Return who covers each of the stories, the earliest source first."""
+        return story_coverage(self._database.read(), stories)
 
     def story_successor(self, story: int) -> int | None:
         """Return the story that a story was merged into; None if it was not."""

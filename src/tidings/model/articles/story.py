@@ -81,6 +81,16 @@ class StorySource:
 
 
 @dataclass(frozen=True, slots=True)
+class CoveringSource:
+    """A source that covers a story, for lists of stories."""
+
+    source: str
+    articles: int
+    first_at: datetime  # of its articles with a date, if there are any
+    is_first: bool  # published first, or within a minute of the first
+
+
+@dataclass(frozen=True, slots=True)
 class FullStory:
     """A story with its articles, sources, languages and summary."""
 

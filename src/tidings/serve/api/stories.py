@@ -1,16 +1,14 @@
-"""Stories: the page of one story, and the API."""
+"""Stories in the API; their pages are in `../pages`."""
 
-from functools import partial
 from typing import Annotated
 
 from fastapi import APIRouter
 from fastapi import Path as PathParameter
 from fastapi import Query as Parameter
-from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from tidings.serve.api.endpoints import Since, since_of
 from tidings.serve.api.error_schema import BAD_PARAMETER, NO_STORY
-from tidings.serve.context import AppContext, CurrentContext, found
+from tidings.serve.context import CurrentContext, found
 from tidings.serve.schema import schema_of
 from tidings.shapes.story import StoryOut, ToldStoryOut, full_story_shape, story_shape
 
@@ -18,28 +16,6 @@ router = APIRouter()
 
 _MAX_ID = 2**62  # the database holds no larger numbers
 StoryId = Annotated[int, PathParameter(ge=0, le=_MAX_ID, description="number of the story")]
-_page = partial(router.api_route, methods=["GET", "HEAD"], include_in_schema=False)
-
-
-@_page("/story/{story_id}", response_class=HTMLResponse)
-async def story_page(story_id: StoryId, context: CurrentContext) -> Response:
-    """One story: its articles in order, the first source, and copies."""
-    page = found(await context.run(lambda: _story_page(context, story_id)), "story")
-    if isinstance(page, int):
-        return RedirectResponse(f"/story/{page}", 301)
-    return HTMLResponse(page)
-
-
-def _story_page(context: AppContext, story_id: int) -> str | int | None:
-    full_story = context.library.story(story_id)
-    if full_story is None:
-        return None
-    if full_story.story.id != story_id:
-        return full_story.story.id
-    entries = {entry.article: entry for entry in full_story.articles}
-    return context.renderer.page(
-        "story.html", full_story=full_story, by_id=entries, directory=context.directories.now()
-    )
 
 
 @router.get(

@@ -1,8 +1,8 @@
-"""Writes articles as an Atom 1.0, RSS 2.0 or JSON Feed 1.1."""
+"""Writes articles, and what happened to them, as an Atom 1.0, RSS 2.0 or JSON Feed 1.1."""
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -43,6 +43,22 @@ class OutgoingFeedFormat(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class FeedEntry:
+    """What a feed lists: an article, or something that happened to one."""
+
+    id: str  # permanent; a URL or a URN
+    url: str
+    title: str
+    updated: datetime
+    summary: str
+    language: str = "und"
+    published: datetime | None = None
+    authors: Sequence[str] = ()
+    tags: Sequence[str] = ()
+    image: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class OutgoingFeed:
     """A feed before it is written in one of the formats."""
 
@@ -52,12 +68,19 @@ class OutgoingFeed:
     title: str
     description: str
     updated: datetime
-    articles: Sequence[Article]
+    articles: Sequence[Article] = ()
+    entries: Sequence[FeedEntry] = ()  # after the articles
+
+    @property
+    def listed(self) -> Iterator[FeedEntry]:
+        """Everything that the feed lists."""
+        yield from map(_entry_of, self.articles)
+        yield from self.entries
 
     @property
     def language(self) -> str | None:
-        """The language of all articles, if it is the same."""
-        languages = {article.language for article in self.articles}
+        """The language of everything listed, if it is the same."""
+        languages = {entry.language for entry in self.listed}
         only = languages.pop() if len(languages) == 1 else "und"
         return None if only in ("", "und") else only
 
@@ -77,6 +100,21 @@ def summary_of(article: Article) -> str:
     return article.robots.excerpt(opening(article, _SUMMARY_LETTERS))
 
 
+def _entry_of(article: Article) -> FeedEntry:
+    return FeedEntry(
+        id=article.url,
+        url=article.url,
+        title=article.title or article.url,
+        updated=updated_at(article),
+        summary=summary_of(article),
+        language=article.language,
+        published=article.published,
+        authors=article.authors,
+        tags=_tags(article),
+        image=article.image,
+    )
+
+
 def _feed_id(feed: OutgoingFeed) -> str:
     return uuid5(NAMESPACE_URL, f"tidings:feed:{feed.key}").urn
 
@@ -93,25 +131,25 @@ def _atom(feed: OutgoingFeed) -> bytes:
     _link(root, "alternate", feed.home, "text/html")
     _add(_add(root, "author", None), "name", feed.title)
     _add(root, "generator", _GENERATOR)
-    for article in feed.articles:
-        _entry(root, article)
+    for each in feed.listed:
+        _entry(root, each)
     return _bytes(root)
 
 
-def _entry(root: etree._Element, article: Article) -> None:
+def _entry(root: etree._Element, listed: FeedEntry) -> None:
     entry = etree.SubElement(root, f"{{{_ATOM}}}entry")
-    _add(entry, "id", article.url)
-    _add(entry, "title", article.title or article.url)
-    _link(entry, "alternate", article.url, "text/html")
-    _add(entry, "updated", iso(updated_at(article)))
-    if article.published:
-        _add(entry, "published", iso(article.published))
-    for author in article.authors:
+    _add(entry, "id", listed.id)
+    _add(entry, "title", listed.title)
+    _link(entry, "alternate", listed.url, "text/html")
+    _add(entry, "updated", iso(listed.updated))
+    if listed.published:
+        _add(entry, "published", iso(listed.published))
+    for author in listed.authors:
         _add(_add(entry, "author", None), "name", author)
-    for tag in _tags(article):
+    for tag in listed.tags:
         etree.SubElement(entry, f"{{{_ATOM}}}category", term=_writable(tag))
-    if summary := summary_of(article):
-        _add(entry, "summary", summary)
+    if listed.summary:
+        _add(entry, "summary", listed.summary)
 
 
 def _rss(feed: OutgoingFeed) -> bytes:
@@ -125,25 +163,26 @@ def _rss(feed: OutgoingFeed) -> bytes:
     _put(top, "lastBuildDate", _rfc822(feed.updated))
     _put(top, "generator", _GENERATOR)
     _link(top, "self", feed.url, OutgoingFeedFormat.RSS.media_type)
-    for article in feed.articles:
-        _item(top, article)
+    for each in feed.listed:
+        _item(top, each)
     return _bytes(root)
 
 
-def _item(top: etree._Element, article: Article) -> None:
+def _item(top: etree._Element, listed: FeedEntry) -> None:
     item = etree.SubElement(top, "item")
     # Feed readers treat RSS titles and descriptions as HTML: what looks like a tag must not be one.
-    _put(item, "title", escape(article.title or article.url, quote=False))
-    _put(item, "link", article.url)
-    _put(item, "guid", article.url).set("isPermaLink", "true")
-    if article.published:
-        _put(item, "pubDate", _rfc822(article.published))
-    for author in article.authors:
+    _put(item, "title", escape(listed.title, quote=False))
+    _put(item, "link", listed.url)
+    is_link = "true" if listed.id == listed.url else "false"
+    _put(item, "guid", listed.id).set("isPermaLink", is_link)
+    if listed.published:
+        _put(item, "pubDate", _rfc822(listed.published))
+    for author in listed.authors:
         _put(item, f"{{{_DC}}}creator", author)
-    for tag in _tags(article):
+    for tag in listed.tags:
         _put(item, "category", tag)
-    if summary := summary_of(article):
-        _put(item, "description", escape(summary, quote=False))
+    if listed.summary:
+        _put(item, "description", escape(listed.summary, quote=False))
 
 
 def _json(feed: OutgoingFeed) -> bytes:
@@ -153,30 +192,30 @@ def _json(feed: OutgoingFeed) -> bytes:
         "description": feed.description,
         "home_page_url": feed.home,
         "feed_url": feed.url,
-        "items": [_json_item(article) for article in feed.articles],
+        "items": [_json_item(each) for each in feed.listed],
     }
     if feed.language:
         top["language"] = feed.language
     return json.dumps(top, ensure_ascii=False, indent=1).encode(errors="replace")
 
 
-def _json_item(article: Article) -> dict[str, object]:
+def _json_item(listed: FeedEntry) -> dict[str, object]:
     item: dict[str, object] = {
-        "id": article.url,
-        "url": article.url,
-        "title": article.title or article.url,
+        "id": listed.id,
+        "url": listed.url,
+        "title": listed.title,
         # The format requires content; if the page allows no excerpt, repeat the title.
-        "content_text": summary_of(article) or article.title or article.url,
-        "date_modified": iso(updated_at(article)),
-        "authors": [{"name": author} for author in article.authors],
-        "tags": _tags(article),
+        "content_text": listed.summary or listed.title,
+        "date_modified": iso(listed.updated),
+        "authors": [{"name": author} for author in listed.authors],
+        "tags": list(listed.tags),
     }
-    if article.language not in ("", "und"):
-        item["language"] = article.language
-    if article.published:
-        item["date_published"] = iso(article.published)
-    if article.image and is_outward(article.image):
-        item["image"] = article.image
+    if listed.language not in ("", "und"):
+        item["language"] = listed.language
+    if listed.published:
+        item["date_published"] = iso(listed.published)
+    if listed.image and is_outward(listed.image):
+        item["image"] = listed.image
     return item
 
 

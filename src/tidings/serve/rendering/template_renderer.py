@@ -8,7 +8,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from tidings.model.articles.revision import DiffRun, WordChange
 from tidings.serve.rendering import markup, time_format
 from tidings.serve.rendering.assets import asset
-from tidings.serve.rendering.diff_layout import passages_of
+from tidings.serve.rendering.diff_layout import excerpt_of, passages_of
 from tidings.serve.rendering.hit_reasons import reasons
 from tidings.serve.rendering.language_names import language_name
 from tidings.shapes.iso_time import iso
@@ -40,8 +40,12 @@ class TemplateRenderer:
             count=_count,
             day=time_format.day,
             from_seconds=time_format.from_seconds,
+            excerpt=excerpt_of,
+            hour_minute=time_format.hour_minute,
+            hour_minute_near=time_format.hour_minute_near,
             iso=iso,
             lang=_lang,
+            lag=time_format.lag,
             language_name=language_name,
             marked=markup.marked,
             moment=datetime.fromisoformat,

@@ -49,10 +49,33 @@ def clock(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%H:%M:%S} UTC"
 
 
+def hour_minute(moment: datetime) -> str:
+    """Return the time of the day without seconds: 08:00."""
+    return f"{moment.astimezone(UTC):%H:%M}"
+
+
+def hour_minute_near(moment: datetime, other: datetime) -> str:
+    """Return the same, after the day unless it is that of another time: 31 May 2024, 08:00."""
+    moment, other = moment.astimezone(UTC), other.astimezone(UTC)
+    clock = hour_minute(moment)
+    return clock if moment.date() == other.date() else f"{short_day(moment)}, {clock}"
+
+
 def absolute(moment: datetime) -> str:
     """Return the time in words: 31 May 2024, 08:00 UTC."""
     moment = moment.astimezone(UTC)
     return f"{moment.day} {moment:%B} {moment.year}, {moment:%H:%M} UTC"
+
+
+def lag(span: timedelta) -> str:
+    """Return how much later something was, in its two largest units: 3 hours 10 minutes later."""
+    seconds = max(span.total_seconds(), 0)
+    if seconds < 60:
+        return "within a minute"
+    minutes = int(seconds // 60)
+    counts = ((minutes // 1440, "day"), (minutes // 60 % 24, "hour"), (minutes % 60, "minute"))
+    parts = [f"{count} {unit}{'' if count == 1 else 's'}" for count, unit in counts if count]
+    return f"{' '.join(parts[:2])} later"
 
 
 def relative(moment: datetime, now: datetime) -> str:

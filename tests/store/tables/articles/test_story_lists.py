@@ -7,7 +7,7 @@ from tidings.model.articles.story import Membership, Story
 from tidings.store.database.database import Database
 from tidings.store.tables.articles.articles import keep_article
 from tidings.store.tables.articles.stories import end_story, keep_memberships, keep_story
-from tidings.store.tables.articles.story_lists import story_page, successor_of
+from tidings.store.tables.articles.story_lists import sources_of_stories, story_page, successor_of
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -63,3 +63,31 @@ def test_a_merged_story_has_a_successor_and_is_not_listed(database: Database) ->
     assert successor_of(database.read(), 1) == 2
     assert successor_of(database.read(), 2) is None
     assert successor_of(database.read(), 3) is None
+
+
+def test_the_sources_of_stories_are_counted_with_the_first_dated_article(
+    database: Database,
+) -> None:
+    reports = (  # story, source, minutes, whether it has a date, whether it is hidden
+        (1, "b.example", 3, True, False),
+        (1, "b.example", 1, False, False),
+        (1, "c.example", 2, False, False),
+        (1, "d.example", 0, True, True),
+        (2, "d.example", 9, True, False),
+        (3, "e.example", 9, True, False),
+    )
+    for at, (story, source, minutes, is_dated, is_hidden) in enumerate(reports):
+        moment = NOW + timedelta(minutes=minutes)
+        article = make_article(
+            f"https://{source}/{at}", "Flood", "The dyke broke.",
+            published=moment if is_dated else None, hidden_from=NOW if is_hidden else None,
+        )  # fmt: skip
+        database.write(lambda db, it=article: keep_article(db, it, NOW)).result()  # type: ignore[misc]
+        member = Membership(article.id, story, moment, 1.0)
+        database.write(lambda db, it=member: keep_memberships(db, [it])).result()  # type: ignore[misc]
+    second = NOW.timestamp()
+    assert sources_of_stories(database.read(), [1, 2]) == [
+        (1, "b.example", 2, second + 60, second + 180),
+        (1, "c.example", 1, second + 120, None),
+        (2, "d.example", 1, second + 540, second + 540),
+    ]

@@ -11,7 +11,7 @@ from fastapi import Query as Parameter
 from starlette.datastructures import QueryParams
 
 from tidings.serve.context import AppContext
-from tidings.serve.v1.frame.cursor import Cursor, CursorCodec, CursorInvalid, Parameters
+from tidings.serve.cursor import Cursor, CursorCodec, CursorInvalid, Parameters
 
 T = TypeVar("T")
 

@@ -9,13 +9,13 @@ from tidings.engine.access.names import AccessRefused
 from tidings.model.access.identity import Proof
 from tidings.serve.context import CurrentContext
 from tidings.serve.gate.sender_proof import SenderProof
+from tidings.serve.keeper import KEEPING, CurrentKeeper
 from tidings.serve.permission import CurrentIdentity
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described
 from tidings.serve.v1.frame.route import invalid
 from tidings.serve.v1.writing.admins import CurrentAccess
 from tidings.serve.v1.writing.bodies import NewPasswordBody
-from tidings.serve.v1.writing.keeper import KEEPING, CurrentKeeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso_or_none
 from tidings.shapes.v1.me import MeV1, VisitV1

@@ -10,11 +10,11 @@ from starlette.responses import Response
 
 from tidings.model.access.marks import Mark, MarkedArticle
 from tidings.serve.context import CurrentContext
+from tidings.serve.keeper import KEEPING, CurrentKeeper, Keeper
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described, list_of
 from tidings.serve.v1.frame.paging import envelope, paged
 from tidings.serve.v1.writing.bodies import ManyMarksBody, MarksBody
-from tidings.serve.v1.writing.keeper import KEEPING, CurrentKeeper, Keeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso
 from tidings.shapes.v1.article import ARTICLE_EXAMPLE, article_brief

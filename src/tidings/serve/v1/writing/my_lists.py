@@ -10,12 +10,12 @@ from starlette.responses import Response
 from tidings.engine.access.names import AccessRefused
 from tidings.model.access.marks import FollowedStory, Mute, MuteKind
 from tidings.serve.context import AppContext, CurrentContext
+from tidings.serve.keeper import KEEPING, CurrentKeeper
 from tidings.serve.v1.frame.answer import answer
 from tidings.serve.v1.frame.description import described, list_of
 from tidings.serve.v1.frame.paging import envelope, paged
 from tidings.serve.v1.frame.route import invalid
 from tidings.serve.v1.writing.bodies import MuteBody
-from tidings.serve.v1.writing.keeper import KEEPING, CurrentKeeper
 from tidings.serve.v1.writing.writing_route import writing_router
 from tidings.shapes.iso_time import iso
 from tidings.shapes.v1.me import FollowedStoryV1, MuteV1

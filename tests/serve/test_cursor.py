@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tidings.serve.v1.frame.cursor import Cursor, CursorCodec, CursorInvalid
+from tidings.serve.cursor import Cursor, CursorCodec, CursorInvalid
 
 AT = datetime(2024, 5, 31, 12, 0, 0, 250_000, tzinfo=UTC)
 CODEC = CursorCodec(b"k" * 32)
