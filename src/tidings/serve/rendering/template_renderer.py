@@ -39,6 +39,7 @@ class TemplateRenderer:
             clock=time_format.clock,
             count=_count,
             day=time_format.day,
+            duration=time_format.duration,
             iso=iso,
             lang=_lang,
             language_name=language_name,
@@ -49,6 +50,7 @@ class TemplateRenderer:
             reader_html=markup.reader_html,
             reasons=reasons,
             settings_in_words=settings_in_words,
+            short_day=time_format.short_day,
             suggested=markup.suggested,
             relative=time_format.relative,
         )
