@@ -18,7 +18,7 @@ _TRENDS: Final = 20
 @_get("/trends")
 async def trends_page(context: CurrentContext) -> HTMLResponse:
     """The names and stories that rise."""
-    return HTMLResponse(await context.run_search(lambda: _trends_page(context)))
+    return HTMLResponse(await context.run(lambda: _trends_page(context)))
 
 
 def _trends_page(context: AppContext) -> str:
