@@ -4,13 +4,16 @@ from datetime import UTC, datetime, timedelta
 
 import httpx
 import pytest
-from tests.serve.conftest import Fill
+from tests.serve.conftest import Fill, MakeArticle
 from tests.serve.overviews.conftest import Opened, client_of
 from tests.serve.overviews.page_text import links, texts, tree_of
+from tests.serve.small_home import NOW
+from tests.serve.v1.reading.conftest import change
 
 from tidings.model.articles.statistics import DayCount
 from tidings.serve.overviews.statistics_page import grouped_days
 from tidings.serve.rendering.time_format import duration
+from tidings.store.tables.changes.index_commits import note_index_commit
 
 
 async def test_the_page_counts_days_languages_sources_and_lengths(
@@ -68,3 +71,21 @@ def test_many_days_become_few_columns() -> None:
 )  # fmt: skip
 def test_durations_are_written_in_their_largest_units(seconds: float, words: str) -> None:
     assert duration(seconds) == words
+
+
+async def test_delays_are_bars_with_their_median(
+    fill: Fill, opened: Opened, make_article: MakeArticle
+) -> None:
+    seen = NOW + timedelta(minutes=5)  # the source is followed since NOW
+    settings = fill([make_article(published=NOW + timedelta(minutes=1), first_seen=seen)])
+    change(settings, lambda db: note_index_commit(db, 1_000, seen + timedelta(seconds=3)))
+    app = opened(settings, clock=lambda: NOW + timedelta(hours=1))
+    async with client_of(app) as client:
+        tree = await tree_of(client, "/statistics")
+    figures = dict(zip(texts(tree, ".figures dt"), texts(tree, ".figures dd"), strict=True))
+    assert figures["Delay, median"] == "4 min"
+    assert texts(tree, "[aria-labelledby=delays] tbody tr th") == ["up to 5 min"]
+    assert texts(tree, "[aria-labelledby=delays] .rest") == [
+        "Half within 4 min, nine of ten within 4 min. "
+        "Of this, reading and indexing took 3.0 s (median)."
+    ]
