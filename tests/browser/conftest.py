@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -220,10 +221,10 @@ def fill(settings: Settings, now: datetime) -> None:
 
 
 @contextmanager
-def served(settings: Settings) -> Iterator[str]:
+def served(settings: Settings, **more: Any) -> Iterator[str]:
     """Serve a home from a thread with its own event loop; yields the front page's URL."""
     library = Library.open(settings)
-    app = create_app(library, settings.serve)
+    app = create_app(library, settings.serve, **more)
     listener = bound_socket(settings.serve)
     up = threading.Event()
     servers: list[RunningServer] = []
@@ -301,7 +302,7 @@ def reader_of() -> type[Reader]:
 
 
 @pytest.fixture
-def serve_home() -> Callable[[Settings], AbstractContextManager[str]]:
+def serve_home() -> Callable[..., AbstractContextManager[str]]:
     return served
 
 

@@ -44,6 +44,22 @@ def daily_counts(view: IndexView, query: tantivy.Query) -> list[tuple[datetime, 
     ]
 
 
+def counts_until(
+    view: IndexView, query: tantivy.Query, until: datetime, step: timedelta, number: int
+) -> tuple[int, ...]:
+    """Return how many matches were published in each of the last steps, the newest last."""
+    width, end = int(step.total_seconds()), int(until.timestamp()) + 1
+    steps = {
+        "field": "published",
+        "interval": width,
+        "offset": end % width,
+        "min_doc_count": 1,
+    }
+    counted = view.searcher.aggregate(query, {"steps": {"histogram": steps}})["steps"]["buckets"]
+    found = {int(each["key"] - end) // width + number: int(each["doc_count"]) for each in counted}
+    return tuple(found.get(place, 0) for place in range(number))
+
+
 def match_count(view: IndexView, query: tantivy.Query) -> int:
     """Return how many articles match."""
     result: Any = view.searcher.search(query, limit=1)

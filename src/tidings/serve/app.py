@@ -32,6 +32,13 @@ from tidings.serve.mine import run_changes, run_pages, run_routes, run_stream_ro
 from tidings.serve.mine.run_events import RunEvents
 from tidings.serve.mine.run_links import RunLinks
 from tidings.serve.openapi import DocumentedApp
+from tidings.serve.overviews import (
+    entity_page,
+    job_pages,
+    live_page,
+    statistics_page,
+    trend_page,
+)
 from tidings.serve.pages import (
     changes_page,
     reader_pages,
@@ -124,6 +131,8 @@ def create_app(
     app.include_router(run_pages.router)
     for following in (preview_pages, source_pages, source_forms):
         app.include_router(following.router)
+    for overview in (trend_page, statistics_page, entity_page, live_page, job_pages):
+        app.include_router(overview.router)
     app.include_router(recommendations.router)
     app.include_router(completeness.router)
     app.include_router(stories.router)

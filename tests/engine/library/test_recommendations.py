@@ -83,6 +83,20 @@ def test_completions_are_words_of_titles(opened: Opened) -> None:
     assert library.completions("linq") == []
 
 
+@pytest.mark.parametrize(
+    ("word", "found"), [("Volcano", ["Volcano"]), ("Thursday", []), ("October", [])]
+)
+def test_weekdays_and_months_do_not_trend(opened: Opened, word: str, found: list[str]) -> None:
+    usual = [
+        article(f"https://p{at % 6}.example/{day}-{at}", "Budget",
+                f"The parliament debated the budget b{day}x{at}.", 24 * day + 3)
+        for day in range(9) for at in range(18)
+    ]  # fmt: skip
+    new = [article(f"https://p{at}.example/new", word, f"{word} v{at}.", 1) for at in range(5)]
+    trends = opened(*usual, *new).trends(NOW)
+    assert [trend.words for trend in trends.trends] == found
+
+
 def test_trends_have_words_and_articles(opened: Opened) -> None:
     usual = [
         article(f"https://p{at % 6}.example/{day}-{at}", "Budget",

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import Final
 
+from tidings.engine.listing.plain_words import says_nothing
 from tidings.engine.process.refreshed_value import RefreshedValue
 from tidings.engine.rights.display_limits import shown_article
+from tidings.model.articles.annotations import EntityKind
 from tidings.model.articles.article import Article
 from tidings.model.search.recommendations import Completion, RelatedArticle, Trend, Trends
 from tidings.model.search.results import Query, SpellingSuggestion
@@ -115,7 +117,15 @@ class Recommendations:
         in_words = (
             _trend(match, [kept[id_] for id_ in match.ids if id_ in kept]) for match in found
         )
-        return Trends(settings.hours, tuple(trend for trend in in_words if trend))
+        # Of any word, weekdays and months are left out: these are said of everything.
+        return Trends(
+            settings.hours,
+            tuple(
+                trend
+                for trend in in_words
+                if trend and not says_nothing(trend.words, EntityKind.PLACE)
+            ),
+        )
 
     def _copies_among(self, ids: Sequence[str]) -> list[tuple[str, str]]:
         return near_duplicate_pairs(self._database.read(), ids)

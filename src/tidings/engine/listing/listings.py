@@ -12,6 +12,7 @@ from tidings.engine.listing.entity_identity import EntityIdentities
 from tidings.engine.listing.entity_profile import entity_profile
 from tidings.engine.listing.home_statistics import home_statistics
 from tidings.engine.listing.recent_edits import EditPage, RecentEdits
+from tidings.engine.listing.rising import rising_stories, rising_trends
 from tidings.engine.listing.source_list import (
     SourceHealth,
     SourceListPlace,
@@ -33,6 +34,7 @@ from tidings.model.articles.story import CoveringSource, Story
 from tidings.model.crawl.completeness import Completeness
 from tidings.model.crawl.job_status import JobStatus
 from tidings.model.crawl.source import Source
+from tidings.model.search.recommendations import Rising, Trends
 from tidings.model.search.results import Query
 from tidings.model.web.request_log import RequestFilter, RequestPage
 from tidings.search.query_run import QueryRun
@@ -46,6 +48,8 @@ _STATISTICS_SECONDS: Final = 60.0  # that statistics are kept while articles arr
 _MAX_STATISTICS: Final = 50  # different questions
 _PROFILE_SECONDS: Final = 10.0  # the same for what is known of an entity
 _MAX_PROFILES: Final = 200
+_RISING_SECONDS: Final = 60.0  # for the past of trends and stories
+_MAX_RISING: Final = 4  # lists of trends; one is current
 _HEALTH_SECONDS: Final = 5.0  # and for the health of sources, unless somebody changed something
 _MAX_HEALTH: Final = 50
 
@@ -68,6 +72,7 @@ class Listings:
         self._entities = EntityDirectory(plan, self._identities)
         self._profiles = AgedCache[EntityProfile | None](_PROFILE_SECONDS, _MAX_PROFILES)
         self._statistics = AgedCache[HomeStatistics](_STATISTICS_SECONDS, _MAX_STATISTICS)
+        self._rising = AgedCache[Rising](_RISING_SECONDS, _MAX_RISING)
         self._health = AgedCache[list[SourceHealth]](_HEALTH_SECONDS, _MAX_HEALTH)
 
     def stories(self, wanted: StoryFilter, after: StoryPlace | None, limit: int) -> StoryPage:
@@ -108,6 +113,18 @@ class Listings:
             return entity_profile(connection, run, key, self._identities, self._shown_stories)
 
         return self._profiles.answer((key, limits), self._database.version(), profile)
+
+    def rising(self, trends: Trends, now: datetime) -> Rising:
+        """Return trends with their past, and the stories that grow; at most a minute old."""
+
+        def rising() -> Rising:
+            connection = self._database.read()
+            recent = rising_trends(connection, self._plan, trends.trends, self._identities, now)
+            stories = rising_stories(connection, self._plan, self._shown_stories, now)
+            return Rising(trends.hours, tuple(recent), tuple(stories))
+
+        question = tuple((each.words, each.articles) for each in trends.trends)
+        return self._rising.answer(question, self._database.version(), rising)
 
     def sources(
         self, now: datetime, after: SourceListPlace | None, limit: int, folder: str | None = None

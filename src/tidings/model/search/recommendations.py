@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from tidings.model.articles.article import Article
+from tidings.model.articles.story import Story
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,33 @@ class Trends:
 
     hours: float
     trends: tuple[Trend, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RisingTrend:
+    """A trend with its past."""
+
+    trend: Trend
+    key: str | None  # of the person, organisation or place with this name
+    counts: tuple[int, ...]  # articles per day, each of 24 hours up to now, the newest last
+
+
+@dataclass(frozen=True, slots=True)
+class RisingStory:
+    """A story that many articles were added to."""
+
+    story: Story
+    recent: int  # articles of the last 24 hours
+    counts: tuple[int, ...]  # articles per two hours, the newest last
+
+
+@dataclass(frozen=True, slots=True)
+class Rising:
+    """Names and stories that rise."""
+
+    hours: float  # what counts as recent for trends
+    trends: tuple[RisingTrend, ...]  # most unusual first
+    stories: tuple[RisingStory, ...]  # those with most recent articles first
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from functools import partial
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
+from tidings.engine.listing.plain_words import says_nothing
 from tidings.engine.rights.publisher_requests import publisher_requests
 from tidings.serve.context import AppContext, CurrentContext, found
 from tidings.serve.pages.front_layout import ARTICLES, front_page_of
@@ -58,10 +59,12 @@ def _article_page(context: AppContext, article_id: str) -> str | None:
     if article is None:
         return None
     directory = context.directories.now()
+    annotations = context.library.annotations(article)
     return context.renderer.page(
         "article.html",
         article=article,
-        annotations=context.library.annotations(article),
+        annotations=annotations,
+        entities=[each for each in annotations.entities if not says_nothing(each.name, each.kind)],
         grounds=context.library.topic_grounds(article),
         membership=context.library.memberships([article_id]).get(article_id),
         related=context.library.related(article_id, context.clock()) or (),

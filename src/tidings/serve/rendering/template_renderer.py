@@ -43,6 +43,7 @@ class TemplateRenderer:
             excerpt=excerpt_of,
             hour_minute=time_format.hour_minute,
             hour_minute_near=time_format.hour_minute_near,
+            duration=time_format.duration,
             iso=iso,
             lang=_lang,
             lag=time_format.lag,
@@ -54,6 +55,7 @@ class TemplateRenderer:
             reader_html=markup.reader_html,
             reasons=reasons,
             settings_in_words=settings_in_words,
+            short_day=time_format.short_day,
             suggested=markup.suggested,
             relative=time_format.relative,
         )

@@ -90,3 +90,16 @@ def relative(moment: datetime, now: datetime) -> str:
             return f"{length} ago" if seconds > 0 else f"in {length}"
     moment = moment.astimezone(UTC)
     return f"{moment.day} {moment:%B}" + ("" if moment.year == now.year else f" {moment.year}")
+
+
+def duration(seconds: float) -> str:
+    """Return a length of time in its largest units: 45 s, 12 min, 3.5 h, 2 days."""
+    if seconds < 10:
+        return f"{seconds:.1f} s"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    if seconds < 7_200:
+        return f"{seconds / 60:.0f} min"
+    if seconds < 172_800:
+        return f"{seconds / 3_600:.1f}".removesuffix(".0") + " h"
+    return f"{seconds / 86_400:.1f}".removesuffix(".0") + " days"
