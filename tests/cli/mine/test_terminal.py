@@ -32,7 +32,7 @@ def on_terminal(environment: dict[str, str], folder: Path, *arguments: str) -> t
     process = subprocess.Popen(
         [sys.executable, "-m", "tidings.cli", *arguments],
         stdin=theirs, stdout=theirs, stderr=theirs, cwd=folder, start_new_session=True,
-        env=environment | {"TERM": "xterm-256color"},
+        env=environment | {"TERM": "xterm-256color", "COLUMNS": "200", "LINES": "40"},
     )  # fmt: skip
     os.close(theirs)
     written = bytearray()
