@@ -124,7 +124,9 @@ async def test_who_may_not_write_is_offered_nothing(
         page = page_of(await stranger.get(path))
         assert page.css("main form[method=post]") == []
         assert words_of(page, ".sign-in a") == ["Sign in"]
-    assert (await stranger.get(f"{SOURCE}/remove")).status_code == 401
+    refused = await stranger.get(f"{SOURCE}/remove")
+    assert refused.status_code == 303
+    assert refused.headers["location"].startswith("/login?next=")
     for path in PATHS:
         assert (await stranger.post(path, data={"url": "x.example"})).status_code == 401, path
     async with home.client() as repeating:
